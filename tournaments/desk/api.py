@@ -74,9 +74,9 @@ class Start(DirectorsVerb):
         require_director(request.user, tournament)
         asked = StartIn(data=request.data)
         asked.is_valid(raise_exception=True)
-        found = None if asked.validated_data["draw_missing"] else missing_before_start(tournament)
-        if found is not None:
-            return Response(NotCheckedInOut(_refused(found)).data, status=409)
+        missing = None if asked.validated_data["draw_missing"] else missing_before_start(tournament)
+        if missing is not None:
+            return Response(NotCheckedInOut(_refused(missing)).data, status=409)
         unanswered = unanswered_before_start(tournament)
         if unanswered and not asked.validated_data["without_invited"]:
             return Response(NotCheckedInOut(_unanswered(unanswered)).data, status=409)
@@ -93,11 +93,11 @@ def _unanswered(rows: list[Unanswered]) -> dict[str, object]:
     return {"code": "not_answered", "detail": text % {"n": len(rows)}, "unanswered": rows}
 
 
-def _refused(found: Attendance) -> dict[str, object]:
+def _refused(hall: Attendance) -> dict[str, object]:
     text = ngettext(
         "%(n)d entry is not checked in. Nothing has been drawn yet.",
         "%(n)d entries are not checked in. Nothing has been drawn yet.",
-        len(found.missing),
+        len(hall.missing),
     )
-    said = text % {"n": len(found.missing)}
-    return {"code": "not_checked_in", "detail": said, "missing": found.missing}
+    sentence = text % {"n": len(hall.missing)}
+    return {"code": "not_checked_in", "detail": sentence, "missing": hall.missing}

@@ -25,13 +25,13 @@ class QuickForm(forms.Form):
         text = cleaned.get("text")
         if text is None:
             return cleaned
-        found = TYPED.fullmatch(text)
-        if found is None:
+        match = TYPED.fullmatch(text)
+        if match is None:
             text = _("Type the table or the pairing, then the score: 12 7-4.")
             self.add_error("text", forms.ValidationError(text, UNFINISHED))
         else:
             cleaned["typed"] = TypedScore(
-                text, found["which"], (int(found["one"]), int(found["two"]))
+                text, match["which"], (int(match["one"]), int(match["two"]))
             )
         return cleaned
 

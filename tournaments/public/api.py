@@ -56,14 +56,18 @@ class TournamentFilter(filters.FilterSet):
         model = Tournament
         fields = ["status"]
 
-    def by_event(self, found: QuerySet[Tournament], _name: str, value: str) -> QuerySet[Tournament]:
-        return found.filter(event__slug=value, event__is_public=True)
+    def by_event(
+        self, queryset: QuerySet[Tournament], _name: str, value: str
+    ) -> QuerySet[Tournament]:
+        return queryset.filter(event__slug=value, event__is_public=True)
 
-    def by_end(self, found: QuerySet[Tournament], name: str, value: date) -> QuerySet[Tournament]:
+    def by_end(
+        self, queryset: QuerySet[Tournament], name: str, value: date
+    ) -> QuerySet[Tournament]:
         day = datetime.combine(value, time.min, UTC)
         if name == "finished_after":
-            return found.filter(finished_at__gte=day)
-        return found.filter(finished_at__lt=day)
+            return queryset.filter(finished_at__gte=day)
+        return queryset.filter(finished_at__lt=day)
 
 
 class TournamentList(ConditionalGet, ListCreateAPIView[Tournament]):
@@ -152,11 +156,11 @@ class StandingList(SharedTournamentApiView):
         query.is_valid(raise_exception=True)
         return Response(StandingOut(self._rows(query.validated_data), many=True).data)
 
-    def _rows(self, asked: Mapping[str, Any]) -> Sequence[StandingRow]:
-        if not asked:
+    def _rows(self, query: Mapping[str, Any]) -> Sequence[StandingRow]:
+        if not query:
             return standings.standing_rows(self.tournament)
-        tables = standings.group_tables(self.tournament, asked.get("stage", 1))
-        section = asked.get("bracket") or next(iter(tables), "")
+        tables = standings.group_tables(self.tournament, query.get("stage", 1))
+        section = query.get("bracket") or next(iter(tables), "")
         if section not in tables:
             raise NotFound("no_such_table", _("There is no such table."))
         return tables[section]

@@ -59,7 +59,7 @@ class RawResponse:
     headers: Headers
     body: bytes
 
-    def begin(self, start_response: StartResponse, number: str) -> list[bytes]:
+    def send(self, start_response: StartResponse, number: str) -> list[bytes]:
         start_response(self.status, [*self.headers, (REQUEST_ID, number)])
         return [self.body]
 
@@ -75,8 +75,8 @@ class CachedResponse:
     packed: RawResponse
     unchanged: RawResponse
 
-    def holds(self, seen: Version) -> bool:
-        return self.version[0] == seen[0] and self.version[1] >= seen[1]
+    def is_current(self, version: Version) -> bool:
+        return self.version[0] == version[0] and self.version[1] >= version[1]
 
     @property
     def size(self) -> int:
@@ -87,54 +87,58 @@ class CachedResponse:
 class ResponseCache:
     """A WSGI application around Django's. `counted` hears of what is answered here."""
 
-    def __init__(self, application: Application, counted: CountRequest) -> None:
-        self.application, self.counted = application, counted
-        self.versions, self.shelf = CoalescedVersions(), BoundedCache[CachedResponse](MOST_BYTES)
+    def __init__(self, application: Application, count_request: CountRequest) -> None:
+        self.application, self.count_request = application, count_request
+        self.versions, self.cache = CoalescedVersions(), BoundedCache[CachedResponse](MOST_BYTES)
         self._making: dict[Key, Lock] = {}
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
-        found = CACHED_PATHS.fullmatch(environ["PATH_INFO"])
-        if found is None or not _is_visitor(environ) or not _is_kept(environ, found[2]):
+        match = CACHED_PATHS.fullmatch(environ["PATH_INFO"])
+        if match is None or not _is_visitor(environ) or not _is_cacheable(environ, match[2]):
             return self.application(environ, start_response)
-        seen = self.versions.of(found[1])
-        if seen is None:
+        version = self.versions.of(match[1])
+        if version is None:
             return self.application(environ, start_response)
         key = _key(environ)
-        with ExitStack() as held:
-            kept = self.shelf.get(key)
-            if kept is None or not kept.holds(seen):
-                held.enter_context(self._made_by_one(key))
-                kept = self.shelf.get(key)
-            if kept is None or not kept.holds(seen):
-                return self._made(environ, start_response, key)
-        answer = _fitting(environ, kept)
+        with ExitStack() as stack:
+            cached = self.cache.get(key)
+            if cached is None or not cached.is_current(version):
+                stack.enter_context(self._lock_for(key))
+                cached = self.cache.get(key)
+            if cached is None or not cached.is_current(version):
+                return self._respond(environ, start_response, key)
+        answer = _negotiated(environ, cached)
         number = log_context.request_id(environ.get("HTTP_X_REQUEST_ID", ""))
-        self.counted(kept.view, int(answer.status[:3]), perf_counter() - began)
-        return answer.begin(start_response, number)
+        self.count_request(cached.view, int(answer.status[:3]), perf_counter() - began)
+        return answer.send(start_response, number)
 
-    def _made_by_one(self, key: Key) -> Lock:
+    def _lock_for(self, key: Key) -> Lock:
         """Held by whoever makes this answer, so that others wait for it instead of making it, too."""
         if len(self._making) > 1000:
             self._making.clear()
         return self._making.setdefault(key, Lock())
 
-    def _made(self, environ: Environ, start_response: StartResponse, key: Key) -> Iterable[bytes]:
+    def _respond(
+        self, environ: Environ, start_response: StartResponse, key: Key
+    ) -> Iterable[bytes]:
         """Django's answer with its body even for who has it, to be kept for who has not."""
-        told: list[Any] = []
+        started: list[Any] = []
         whole = {name: value for name, value in environ.items() if name not in NOT_FORWARDED}
         if origin := _origin(environ):
             whole["HTTP_ORIGIN"] = origin
-        response = cast(HttpResponse, self.application(whole, lambda *line: told.extend(line)))
+        response = cast(HttpResponse, self.application(whole, lambda *line: started.extend(line)))
         shown: Version | None = getattr(response, "shown_version", None)
         if shown is None or response.status_code != 200 or response.cookies:
-            start_response(*told)
+            start_response(*started)
             return response
         response.close()
         view = resolve(environ["PATH_INFO"]).view_name
-        kept = _kept(shown, view, response.content, told[1])
-        self.shelf.put(key, kept, kept.size)
-        return _fitting(environ, kept).begin(start_response, response.headers.get(REQUEST_ID, ""))
+        cached = _cached(shown, view, response.content, started[1])
+        self.cache.put(key, cached, cached.size)
+        return _negotiated(environ, cached).send(
+            start_response, response.headers.get(REQUEST_ID, "")
+        )
 
 
 def _is_visitor(environ: Environ) -> bool:
@@ -148,9 +152,9 @@ def _is_visitor(environ: Environ) -> bool:
     )
 
 
-def _is_kept(environ: Environ, what: str) -> bool:
-    asked = environ.get("QUERY_STRING", "")
-    return not asked or (what == "standings" and TABLE_QUERY.fullmatch(asked) is not None)
+def _is_cacheable(environ: Environ, what: str) -> bool:
+    query = environ.get("QUERY_STRING", "")
+    return not query or (what == "standings" and TABLE_QUERY.fullmatch(query) is not None)
 
 
 def _key(environ: Environ) -> Key:
@@ -166,35 +170,37 @@ def _origin(environ: Environ) -> str:
     return origin if origin in settings.CORS_ALLOWED_ORIGINS else ""
 
 
-def _kept(version: Version, view: str, body: bytes, headers: Headers) -> CachedResponse:
+def _cached(version: Version, view: str, body: bytes, headers: Headers) -> CachedResponse:
     packed = gzip.compress(body, 6, mtime=0) if len(body) >= SMALLEST else b""
     own = {name: value for name, value in headers if name not in NOT_CACHED}
     varying = {*own.get("Vary", "").split(", "), "Accept-Encoding"} - {"", "Accept-Language"}
     own["Vary"] = ", ".join(sorted(varying))
-    plain = _whole(own, body)
+    plain = _ok(own, body)
     return CachedResponse(
         version,
         view,
         own.get("ETag", ""),
         plain,
-        _whole(own | {"Content-Encoding": "gzip"}, packed) if packed else plain,
+        _ok(own | {"Content-Encoding": "gzip"}, packed) if packed else plain,
         RawResponse(
-            "304 Not Modified", [one for one in own.items() if one[0] not in UNCHANGED], b""
+            "304 Not Modified",
+            [header for header in own.items() if header[0] not in UNCHANGED],
+            b"",
         ),
     )
 
 
-def _whole(headers: dict[str, str], body: bytes) -> RawResponse:
+def _ok(headers: dict[str, str], body: bytes) -> RawResponse:
     return RawResponse("200 OK", [*headers.items(), ("Content-Length", str(len(body)))], body)
 
 
-def _fitting(environ: Environ, kept: CachedResponse) -> RawResponse:
+def _negotiated(environ: Environ, cached: CachedResponse) -> RawResponse:
     wanted = environ.get("HTTP_IF_NONE_MATCH")
-    if wanted is not None and (wanted == "*" or kept.etag.removeprefix("W/") in wanted):
-        return kept.unchanged
+    if wanted is not None and (wanted == "*" or cached.etag.removeprefix("W/") in wanted):
+        return cached.unchanged
     encodings = environ.get("HTTP_ACCEPT_ENCODING", "")
     packed = "gzip" in encodings and NO_GZIP.search(encodings) is None
-    answer = kept.packed if packed else kept.plain
+    answer = cached.packed if packed else cached.plain
     if environ["REQUEST_METHOD"] == "HEAD":
         return RawResponse(answer.status, answer.headers, b"")
     return answer

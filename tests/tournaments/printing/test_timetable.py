@@ -81,7 +81,7 @@ def test_rounds_say_until_when_and_leave_a_line_where_nobody_has_said() -> None:
         ("Saturday 4 July 2026", [("until 09:00", "Semifinals")]),
         ("", [("", "Final")]),
     ]
-    assert told.said == ("Doors open at ten.",)
+    assert told.announcements == ("Doors open at ten.",)
 
 
 @pytest.mark.django_db

@@ -89,7 +89,7 @@ def test_papers_and_wall_call_a_session_a_session() -> None:
         *texts(public_papers.pairings(asked(of, by="name"))),
         *texts(desk_papers.slips(asked(of))),
         *texts(desk_papers.scores(asked(of))),
-        wall_content(of, NOW).said,
+        wall_content(of, NOW).status,
     ]
     assert sum("session of 3 games" in text for text in told) >= 5
     assert not [text for text in told if "to 3" in text]

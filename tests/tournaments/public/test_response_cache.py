@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
-from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 
@@ -20,13 +19,7 @@ from tournaments.models import Tournament
 from tournaments.public.response_cache import CachedResponse, Environ, RawResponse, ResponseCache
 from tournaments.public.selectors.request_coalescing import CoalescedVersions
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _no_request_ends_the_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    # A server's request ends its connection when that is old or broken; to it a test's transaction looks broken.
-    monkeypatch.setattr(connection, "close_if_unusable_or_obsolete", lambda: None)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("connection_stays_open")]
 
 
 @pytest.fixture
@@ -234,7 +227,7 @@ def names(client: Client, made: Tournament) -> list[str]:
 def test_an_answer_holds_for_its_version_and_those_before_of_its_tournament() -> None:
     plain, empty = RawResponse("200 OK", [], b"x" * 100), RawResponse("200 OK", [], b"")
     kept = CachedResponse((1, 2), "", "", plain, empty, empty)
-    held = [version for version in ((1, 1), (1, 2), (1, 3), (2, 1)) if kept.holds(version)]
+    held = [version for version in ((1, 1), (1, 2), (1, 3), (2, 1)) if kept.is_current(version)]
     assert held == [(1, 1), (1, 2)]
 
 

@@ -12,7 +12,7 @@ from tests.tournaments.public.test_response_cache import (
 )
 from tournaments.setup.services import lifecycle
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("connection_stays_open")]
 
 
 def test_what_is_written_behind_an_address_fills_no_memory() -> None:
@@ -21,9 +21,9 @@ def test_what_is_written_behind_an_address_fills_no_memory() -> None:
     for leaf in ("standings", "entries"):
         for number in range(5):
             client.get(f"/api/v1/tournaments/{made.slug}/{leaf}?{number}={'x' * 3000}")
-    assert process.site.shelf.bytes == 0
+    assert process.site.cache.bytes == 0
     client.get(f"/api/v1/tournaments/{made.slug}/standings")
-    assert process.site.shelf.bytes > 0
+    assert process.site.cache.bytes > 0
 
 
 def test_who_takes_no_gzip_gets_none_and_any_version_will_do_for_a_star() -> None:

@@ -73,10 +73,10 @@ def test_one_match_at_a_time(django_assert_max_num_queries: Any) -> None:
     made = begun("knockout", 4)
     for decided in (1, 2, 3):
         with django_assert_max_num_queries(60):
-            done = simulated_play.decide_one(made.pk, by=None, now=NOW)
+            done = simulated_play.decide_next(made.pk, by=None, now=NOW)
         assert (done.decided, Result.objects.count()) == (1, decided)
     assert done.finished
-    assert simulated_play.decide_one(made.pk, by=None, now=NOW).decided == 0
+    assert simulated_play.decide_next(made.pk, by=None, now=NOW).decided == 0
 
 
 def test_scores_go_to_the_length_of_the_round_and_the_same_seed_tells_the_same() -> None:
@@ -154,7 +154,7 @@ def test_only_directors_rehearse_and_only_rehearsals_are_thrown_away() -> None:
         rehearse(of.pk, by=director(), number=8, now=NOW)
     made = rehearse(of.pk, by=of.organizer, number=8, now=NOW)
     with pytest.raises(NotAllowed):
-        simulated_play.decide_one(made.pk, by=director(), now=NOW)
+        simulated_play.decide_next(made.pk, by=director(), now=NOW)
     for act in (
         lambda: throw_away(of.pk, by=None),
         lambda: simulated_play.play_to_end(of.pk, by=None, now=NOW),

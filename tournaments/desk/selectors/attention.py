@@ -32,7 +32,7 @@ from tournaments.desk.selectors.attention_matches import (
     without_table,
 )
 from tournaments.desk.selectors.desk_scope import DeskTournament
-from tournaments.desk.selectors.open_matches import two_of
+from tournaments.desk.selectors.open_matches import player_names
 from tournaments.models import (
     Entry,
     EntryInvitation,
@@ -49,18 +49,18 @@ RANK: Mapping[str, int] = {"danger": 0, "warn": 1, "plain": 2}
 Reader = Callable[[DeskSnapshot], Iterable[AttentionItem]]
 
 
-def items(sight: DeskSnapshot) -> tuple[list[AttentionItem], int]:
+def items(snapshot: DeskSnapshot) -> tuple[list[AttentionItem], int]:
     """The gravest first and of these the oldest, as many as are shown; and how many wait. Two queries of its own."""
-    found = [item for reader in READERS for item in reader(sight)]
-    found.sort(key=lambda item: (RANK[item.severity], item.since or sight.now))
-    waiting, found = len(found), found[:MOST]
-    asked = {item.pairing for item in found if item.pairing is not None and WHO in item.text}
-    names = two_of(asked) if asked else {}
-    at = {**sight.drawn, **sight.tended}
-    return [_told(item, names, at[item.of]) for item in found], waiting
+    listed = [item for reader in READERS for item in reader(snapshot)]
+    listed.sort(key=lambda item: (RANK[item.severity], item.since or snapshot.now))
+    waiting, listed = len(listed), listed[:MOST]
+    wanted = {item.pairing for item in listed if item.pairing is not None and WHO in item.text}
+    names = player_names(wanted) if wanted else {}
+    at = {**snapshot.drawn, **snapshot.scope}
+    return [_filled_in(item, names, at[item.of]) for item in listed], waiting
 
 
-def _told(
+def _filled_in(
     item: AttentionItem, names: Mapping[int, tuple[str, str]], at: DeskTournament
 ) -> AttentionItem:
     acts = tuple(act for act in item.acts if act.right in at.rights)
@@ -70,27 +70,32 @@ def _told(
     return replace(item, text=text, acts=acts, short=at.short)
 
 
-def ready_to_start(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def ready_to_start(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """At a desk of several: one that is full, or whose hour has come. At its own desk the next step says so."""
-    for at in sight:
-        one = at.tournament
-        entered = int(getattr(one, "entry_count", 0))
-        full = one.entry_limit is not None and entered >= one.entry_limit
-        due = one.starts_at is not None and one.starts_at <= sight.now
-        if not at.short or one.status != Tournament.Status.OPEN or entered < 2 or not (full or due):
+    for at in snapshot:
+        tournament = at.tournament
+        entered = int(getattr(tournament, "entry_count", 0))
+        full = tournament.entry_limit is not None and entered >= tournament.entry_limit
+        due = tournament.starts_at is not None and tournament.starts_at <= snapshot.now
+        if (
+            not at.short
+            or tournament.status != Tournament.Status.OPEN
+            or entered < 2
+            or not (full or due)
+        ):
             continue
         text = ngettext("%(n)d player is entered.", "%(n)d players are entered.", entered)
         yield AttentionItem(
-            one.pk, "start", "plain", _("It can start"), text % {"n": entered},
-            one.starts_at if due else None,
+            tournament.pk, "start", "plain", _("It can start"), text % {"n": entered},
+            tournament.starts_at if due else None,
             (ItemAction(_("To its desk"), at.link("tournament-manage"), opens=False),),
             icon="flag", ref="all",
         )  # fmt: skip
 
 
-def waiting_draws(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def waiting_draws(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """A round that waits for the director to publish it."""
-    for at, wait in ((one, wait) for one in sight for wait in one.waiting):
+    for at, wait in ((desk, wait) for desk in snapshot for wait in desk.waiting):
         if not wait.due:
             continue
         yield AttentionItem(
@@ -103,45 +108,45 @@ def waiting_draws(sight: DeskSnapshot) -> Iterator[AttentionItem]:
         )  # fmt: skip
 
 
-def wrong_brackets(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def wrong_brackets(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """A consolation that has begun although others belong to it, in a tournament that is over as well. One query where
     there is such a bracket, and one more where one is wrong."""
-    drawn = [at for at in sight.drawn.values() if at.parts.stages]
-    for one in find_wrong_brackets([(at.tournament, at.parts) for at in drawn]):
-        at, said = sight.drawn[one.tournament], {"bracket": one.bracket}
+    drawn = [at for at in snapshot.drawn.values() if at.parts.stages]
+    for wrong in find_wrong_brackets([(at.tournament, at.parts) for at in drawn]):
+        at, values = snapshot.drawn[wrong.tournament], {"bracket": wrong.bracket}
         yield AttentionItem(
-            one.tournament, "redraw", "warn", _("%(bracket)s: others belong there") % said,
+            wrong.tournament, "redraw", "warn", _("%(bracket)s: others belong there") % values,
             _("%(sentences)s It has begun and stays so until you draw it anew or seat them by hand.")
-            % {"sentences": one.text}, None,
-            (ItemAction(_("Draw anew: %(bracket)s") % said, at.link("tournament-stage-redraw", one.stage)),),
-            ref=f"{one.stage}-{one.section}",
+            % {"sentences": wrong.text}, None,
+            (ItemAction(_("Draw anew: %(bracket)s") % values, at.link("tournament-stage-redraw", wrong.stage)),),
+            ref=f"{wrong.stage}-{wrong.section}",
         )  # fmt: skip
 
 
-def outdated_stages(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def outdated_stages(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """A later stage that has begun although others would go on to it by now, in a tournament that is over as well. Two
     queries where there is one."""
-    drawn = [at for at in sight.drawn.values() if at.parts.stages]
-    for one in find_outdated_stages([(at.tournament, at.parts) for at in drawn]):
-        at, said = sight.drawn[one.tournament], {"number": one.stage}
+    drawn = [at for at in snapshot.drawn.values() if at.parts.stages]
+    for outdated in find_outdated_stages([(at.tournament, at.parts) for at in drawn]):
+        at, values = snapshot.drawn[outdated.tournament], {"number": outdated.stage}
         yield AttentionItem(
-            one.tournament, "stage", "warn", _("Stage %(number)d: others would go on to it") % said,
+            outdated.tournament, "stage", "warn", _("Stage %(number)d: others would go on to it") % values,
             _("%(sentences)s It has begun and keeps its players until you draw it anew.")
-            % {"sentences": one.text}, None,
-            (ItemAction(_("Draw stage %(number)d anew") % said, at.link("tournament-stage-redraw", one.stage)),),
-            ref=str(one.stage),
+            % {"sentences": outdated.text}, None,
+            (ItemAction(_("Draw stage %(number)d anew") % values, at.link("tournament-stage-redraw", outdated.stage)),),
+            ref=str(outdated.stage),
         )  # fmt: skip
 
 
-def held_back(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def held_back(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """Rounds in which two could play if they were let."""
-    held: dict[int, int] = {}
-    for row in sight.rows:
+    counts: dict[int, int] = {}
+    for row in snapshot.rows:
         if row.state == "held":
-            held[row.head.row.pk] = held.get(row.head.row.pk, 0) + 1
-    heads = {row.head.row.pk: row.head for row in sight.rows if row.state == "held"}
-    for pk, count in held.items():
-        at = sight.tended[heads[pk].row.stage.tournament_id]
+            counts[row.head.row.pk] = counts.get(row.head.row.pk, 0) + 1
+    heads = {row.head.row.pk: row.head for row in snapshot.rows if row.state == "held"}
+    for pk, count in counts.items():
+        at = snapshot.scope[heads[pk].row.stage.tournament_id]
         text = ngettext(
             "%(round)s: %(n)d pairing could be played.",
             "%(round)s: %(n)d pairings could be played.",
@@ -154,11 +159,11 @@ def held_back(sight: DeskSnapshot) -> Iterator[AttentionItem]:
         )  # fmt: skip
 
 
-def standing_by(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def standing_by(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """Somebody waits for a seat, and there is one. One query."""
     status = Entry.Status
     counted = (
-        Entry.objects.filter(tournament__in=sight.tournaments)
+        Entry.objects.filter(tournament__in=snapshot.tournaments)
         .order_by()
         .values("tournament")
         .annotate(
@@ -167,7 +172,7 @@ def standing_by(sight: DeskSnapshot) -> Iterator[AttentionItem]:
         )
     )
     for counts in counted:
-        at = sight.tended[counts["tournament"]]
+        at = snapshot.scope[counts["tournament"]]
         limit = at.tournament.entry_limit
         if not counts["waiting"] or (limit is not None and counts["entered"] >= limit):
             continue
@@ -184,19 +189,19 @@ def standing_by(sight: DeskSnapshot) -> Iterator[AttentionItem]:
         )  # fmt: skip
 
 
-def not_accepted(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def not_accepted(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """Somebody in the draw says that they did not enter, or has not accepted and so has no match online. One query."""
     declined = EntryInvitation.objects.filter(
         entry=OuterRef("pk"), answer=EntryInvitation.Answer.DECLINED
     )
-    found = Entry.objects.filter(
-        tournament__in=sight.tournaments,
+    entries = Entry.objects.filter(
+        tournament__in=snapshot.tournaments,
         tournament__started_at__isnull=False,
         status=Entry.Status.ACTIVE,
         awaits_consent=True,
     ).annotate(declined=Exists(declined), waits=Exists(_without_a_match()))
-    for entry in found.select_related("player").order_by("pk")[:MOST]:
-        at, said = sight.tended[entry.tournament_id], {"name": entry.title}
+    for entry in entries.select_related("player").order_by("pk")[:MOST]:
+        at, values = snapshot.scope[entry.tournament_id], {"name": entry.title}
         act = ItemAction(_("Open"), at.link("tournament-entry", entry.pk), key="o")
         if entry.declined:
             title = _("Not the player who was meant")
@@ -207,7 +212,7 @@ def not_accepted(sight: DeskSnapshot) -> Iterator[AttentionItem]:
         else:
             continue
         yield AttentionItem(
-            entry.tournament_id, "consent", "warn", title, text % said, None, (act,),
+            entry.tournament_id, "consent", "warn", title, text % values, None, (act,),
             icon="user", ref=str(entry.pk),
         )  # fmt: skip
 

@@ -65,22 +65,22 @@ class DeskSnapshot:
     `drawn` are those that are running or over: what is wrong in a draw may be put right afterwards.
     """
 
-    tended: Mapping[int, DeskTournament]
+    scope: Mapping[int, DeskTournament]
     rows: list[OpenPairing]
     now: datetime
     drawn: Mapping[int, DeskTournament]
 
     def __iter__(self) -> Iterator[DeskTournament]:
-        return iter(self.tended.values())
+        return iter(self.scope.values())
 
     @classmethod
     def of(
-        cls, tended: Mapping[int, DeskTournament], rows: Sequence[OpenPairing], now: datetime
+        cls, scope: Mapping[int, DeskTournament], rows: Sequence[OpenPairing], now: datetime
     ) -> Self:
         """What of a desk can want a decision at all."""
-        on = {pk: at for pk, at in tended.items() if at.is_on}
+        on = {pk: at for pk, at in scope.items() if at.is_on}
         moving = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
-        drawn = {pk: at for pk, at in tended.items() if at.tournament.status in moving}
+        drawn = {pk: at for pk, at in scope.items() if at.tournament.status in moving}
         return cls(on, [row for row in rows if row.tournament in on], now, drawn)
 
     @property
@@ -89,4 +89,4 @@ class DeskSnapshot:
 
     def at(self, row: OpenPairing) -> DeskTournament:
         """The tournament that a row is part of."""
-        return self.tended[row.tournament]
+        return self.scope[row.tournament]

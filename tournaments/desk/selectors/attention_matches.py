@@ -22,35 +22,35 @@ from tournaments.venue.selectors.claims import claims_of
 from tournaments.venue.selectors.venue import SlipReport, SlipRow, rows_among
 
 
-def disputes(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def disputes(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """Two players report different scores. Five queries where there are any."""
-    disputed = {row.slip or 0: row for row in sight.rows if row.disputed_at is not None}
+    disputed = {row.slip or 0: row for row in snapshot.rows if row.disputed_at is not None}
     if not disputed:
         return
-    drawn = [(at.tournament, at.parts.names) for at in sight]
+    drawn = [(at.tournament, at.parts.names) for at in snapshot]
     for slip in rows_among(Slip.objects.filter(pk__in=disputed), drawn):
         row = disputed[slip.id]
-        at = sight.at(row)
-        said = "; ".join(_reported(slip, told) for told in slip.reports)
+        at = snapshot.at(row)
+        claims_text = "; ".join(_reported(slip, report) for report in slip.reports)
         yield AttentionItem(
             row.tournament, "dispute", "danger", _("Score disputed"),
-            f"{at.place(row)}. {said or ' – '.join(slip.names)}.",
+            f"{at.place(row)}. {claims_text or ' – '.join(slip.names)}.",
             row.disputed_at,
             tuple(_ways_to_decide(slip, at.link("tournament-slip", slip.id))),
             row.pairing,
         )  # fmt: skip
 
 
-def confirmed_by_slip(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def confirmed_by_slip(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """Both sides report the same, but with the match slip: one person may have done that. Five queries where there are
     any."""
-    agreed = {row.slip or 0: row for row in sight.rows if row.is_agreed}
+    agreed = {row.slip or 0: row for row in snapshot.rows if row.is_agreed}
     if not agreed:
         return
-    drawn = [(at.tournament, at.parts.names) for at in sight]
+    drawn = [(at.tournament, at.parts.names) for at in snapshot]
     for slip in rows_among(Slip.objects.filter(pk__in=agreed), drawn):
         row = agreed[slip.id]
-        at, is_one_network = sight.at(row), _from_one_network(slip)
+        at, is_one_network = snapshot.at(row), _from_one_network(slip)
         claims = claims_of(slip)
         values = {"place": at.place(row), "score": "; ".join(claim.text for claim in claims)}
         text = _("%(place)s. %%(who)s: %(score)s. It was confirmed with the match slip only.")
@@ -83,25 +83,27 @@ def _ways_to_decide(slip: SlipRow, page: str) -> Iterator[ItemAction]:
     yield ItemAction(_("Another"), page, Right.SCORE, "d")
 
 
-def _reported(slip: SlipRow, told: SlipReport) -> str:
+def _reported(slip: SlipRow, report: SlipReport) -> str:
     """Ferreira says 5–3."""
-    speaker = dict(zip(slip.entries, slip.names, strict=True)).get(told.side or 0) or _("The desk")
-    if told.winner is None:
+    speaker = dict(zip(slip.entries, slip.names, strict=True)).get(report.side or 0) or _(
+        "The desk"
+    )
+    if report.winner is None:
         return _("%(name)s says it is not right") % {"name": speaker}
-    if told.score is None:
-        winner = dict(zip(slip.entries, slip.names, strict=True)).get(told.winner, "?")
+    if report.score is None:
+        winner = dict(zip(slip.entries, slip.names, strict=True)).get(report.winner, "?")
         return _("%(name)s says %(winner)s won") % {"name": speaker, "winner": winner}
-    said = {"name": speaker, "one": told.score[0], "two": told.score[1]}
-    return _("%(name)s says %(one)s–%(two)s") % said
+    values = {"name": speaker, "one": report.score[0], "two": report.score[1]}
+    return _("%(name)s says %(one)s–%(two)s") % values
 
 
-def about_time(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def about_time(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """Who is late, what is proposed for it, rounds past their end, matches that are long or paused. See timing.py."""
-    for need in needs_among({at.tournament.pk: at.parts.names for at in sight}, sight.now):
+    for need in needs_among({at.tournament.pk: at.parts.names for at in snapshot}, snapshot.now):
         title, severity, icon = _of_time(need.kind)
         who = " – ".join(need.who)
         text = f"{need.name}: {who}. {need.text}" if who else f"{need.name}. {need.text}"
-        acts = tuple(_acts_on_time(sight.tended[need.tournament], need))
+        acts = tuple(_acts_on_time(snapshot.scope[need.tournament], need))
         yield AttentionItem(
             need.tournament, need.kind, severity, title, text, need.since, acts, need.pairing,
             icon=icon, ref=str(need.penalty or need.pairing or need.round or ""),
@@ -109,28 +111,28 @@ def about_time(sight: DeskSnapshot) -> Iterator[AttentionItem]:
 
 
 def _of_time(kind: str) -> tuple[str, Severity, str]:
-    told: dict[str, tuple[str, Severity, str]] = {
+    labels: dict[str, tuple[str, Severity, str]] = {
         "late": (_("Not at the table"), "warn", "user"),
         "penalty": (_("Penalty proposed"), "warn", "clock"),
         "deadline": (_("Deadline passed"), "warn", "clock"),
         "long": (_("Long match"), "warn", "clock"),
         "paused": (_("Paused"), "warn", "pause"),
     }
-    return told.get(kind, (kind, "plain", "alert"))
+    return labels.get(kind, (kind, "plain", "alert"))
 
 
-def long_at_tables(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def long_at_tables(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """Over the board: two who have sat there for longer than is usual."""
-    for row in sight.rows:
+    for row in snapshot.rows:
         if row.slip is None or row.state != "playing" or row.since is None:
             continue
-        if not is_long(row.since, row.head.row.length, sight.now):
+        if not is_long(row.since, row.head.row.length, snapshot.now):
             continue
-        at = sight.at(row)
-        said = {"place": at.place(row)}
+        at = snapshot.at(row)
+        values = {"place": at.place(row)}
         yield AttentionItem(
             row.tournament, "long", "warn", _("Long match"),
-            _("%(place)s. %%(who)s: runs longer than usual.") % said,
+            _("%(place)s. %%(who)s: runs longer than usual.") % values,
             row.since,
             (
                 ItemAction(_("Result"), at.link("tournament-slip", row.slip), Right.SCORE, "r"),
@@ -150,34 +152,34 @@ def _acts_on_time(at: DeskTournament, need: Need) -> Iterator[ItemAction]:
         yield ItemAction(_("Give it"), proposal, key="a", send=("do", "accept"))
         yield ItemAction(_("Excuse"), proposal, key="b", send=("do", "decline"))
     if need.kind == "paused":
-        yield ItemAction(_("Let play go on"), at.act_on(need.pairing, "resume"), key="p")
+        yield ItemAction(_("Let play go on"), at.action_link(need.pairing, "resume"), key="p")
     if need.absence is not None:
         there = at.link("tournament-arrived", need.absence)
         yield ItemAction(_("Is there now"), there, key="a", send=("do", "arrived"))
     if need.kind == "late":
-        yield ItemAction(_("Forfeit"), at.act_on(need.pairing, "forfeit"), key="f")
+        yield ItemAction(_("Forfeit"), at.action_link(need.pairing, "forfeit"), key="f")
     yield ItemAction(_("Open"), at.link("tournament-pairing", need.pairing), key="o")
 
 
 FLAG_SHOWN = timedelta(minutes=15)
 
 
-def orphaned_results(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def orphaned_results(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """A result that counts for nobody: after a correction others sit in its pairing. One query."""
-    told = Result.objects.filter(
-        pairing__stage__tournament__in=sight.tournaments,
+    results = Result.objects.filter(
+        pairing__stage__tournament__in=snapshot.tournaments,
         pairing__voided_at=None, pairing__decided_at=None,
         superseded_by=None, revoked_at=None, source=Result.Source.RULING,
     ).exclude(kind=Result.Kind.VOID)  # fmt: skip
-    seat = Slot.objects.filter(pairing=OuterRef("pairing"), entry=OuterRef("loser"))
-    for pk, pairing, round_id, of, since in told.exclude(Exists(seat)).values_list(
+    loser_slot = Slot.objects.filter(pairing=OuterRef("pairing"), entry=OuterRef("loser"))
+    for pk, pairing, round_id, of, since in results.exclude(Exists(loser_slot)).values_list(
         "pk", "pairing_id", "pairing__round_id", "pairing__stage__tournament_id", "created_at"
     )[:MOST]:
-        at = sight.tended[of]
-        said = {"place": _round_name(at, round_id)}
+        at = snapshot.scope[of]
+        values = {"place": _round_name(at, round_id)}
         yield AttentionItem(
             of, "orphan", "warn", _("Result without its players"),
-            _("%(place)s. A result stands there for others than %%(who)s; it does not count.") % said,
+            _("%(place)s. A result stands there for others than %%(who)s; it does not count.") % values,
             since,
             (ItemAction(_("Open"), at.link("tournament-pairing", pairing), key="o"),),
             pairing, ref=str(pk),
@@ -189,12 +191,12 @@ def _round_name(at: DeskTournament, round_id: int) -> str:
     return at.parts.names.full_round(row) if row else ""
 
 
-def without_table(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def without_table(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """Over the board: two who could play, and no table for them."""
-    for of, at in sight.tended.items():
+    for of, at in snapshot.scope.items():
         waiting = [
             row
-            for row in sight.rows
+            for row in snapshot.rows
             if row.tournament == of and row.state == "ready" and row.slip is not None
         ]
         if not waiting:
@@ -210,24 +212,24 @@ def without_table(sight: DeskSnapshot) -> Iterator[AttentionItem]:
         )  # fmt: skip
 
 
-def flags_fallen(sight: DeskSnapshot) -> Iterator[AttentionItem]:
+def flags_fallen(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """Matches that were just lost on time. One query."""
     lost = Pairing.objects.filter(
-        stage__tournament__in=sight.tournaments, voided_at=None,
-        outcome=Pairing.Outcome.TIME, decided_at__gt=sight.now - FLAG_SHOWN,
+        stage__tournament__in=snapshot.tournaments, voided_at=None,
+        outcome=Pairing.Outcome.TIME, decided_at__gt=snapshot.now - FLAG_SHOWN,
     )  # fmt: skip
-    told = lost.order_by("-decided_at").annotate(
+    pairings = lost.order_by("-decided_at").annotate(
         who=F("loser__player__name"), team=F("loser__name"), of=F("stage__tournament_id")
     )
-    for pairing in told[:5]:
-        at = sight.tended[pairing.of]
-        said = {
+    for pairing in pairings[:5]:
+        at = snapshot.scope[pairing.of]
+        values = {
             "name": pairing.team or pairing.who,
             "place": _round_name(at, pairing.round_id),
         }
         yield AttentionItem(
             pairing.of, "flag", "plain", _("Flag fell"),
-            _("%(place)s. %(name)s lost on time; the draw has moved.") % said,
+            _("%(place)s. %(name)s lost on time; the draw has moved.") % values,
             pairing.decided_at,
             (ItemAction(_("Open"), at.link("tournament-pairing", pairing.pk), key="o"),),
             pairing.pk, icon="flag",

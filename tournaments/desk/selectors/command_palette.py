@@ -21,81 +21,81 @@ MOST = 6
 NOBODY_PLAYS = (Pairing.Outcome.BYE, Pairing.Outcome.EMPTY)
 
 
-def hits(tended: Sequence[DeskTournament], asked: str, more: Iterable[Hit] = ()) -> list[Hit]:
+def hits(scope: Sequence[DeskTournament], query: str, more: Iterable[Hit] = ()) -> list[Hit]:
     """Players first, then matches, then what can be done, of which `more` goes first. `tended` as `by_name` reads them."""
-    of = {at.tournament.pk: at for at in tended}
-    asked = " ".join(asked.split())
-    people, sought, verb = _people(of, asked)
-    matches = _matches(of, sought, [one.entry for one in people])
+    of = {at.tournament.pk: at for at in scope}
+    query = " ".join(query.split())
+    people, sought, verb = _people(of, query)
+    matches = _matches(of, sought, [person.entry for person in people])
     places: dict[int, dict[str, Any]] = {}
     for row in matches:
         for entry in row["entries"]:
             places.setdefault(entry, row)
-    found: list[Hit] = []
-    for one in people:
-        where, at = places.get(one.entry), of[one.tournament]
-        told = where["where"] if where else at.short
-        href = link("tournament-entry", at.tournament, one.entry)
-        found.append(Hit("player", one.name, told, href, "user", opens=True))
+    listed: list[Hit] = []
+    for person in people:
+        where, at = places.get(person.entry), of[person.tournament]
+        subtitle = where["where"] if where else at.short
+        href = link("tournament-entry", at.tournament, person.entry)
+        listed.append(Hit("player", person.name, subtitle, href, "user", opens=True))
     for row in matches:
         href = link("tournament-pairing", row["at"].tournament, row["pairing"])
-        found.append(Hit("match", row["title"], row["where"], href, "table", opens=True))
+        listed.append(Hit("match", row["title"], row["where"], href, "table", opens=True))
     on_these = chain(
-        *(on_match(row["at"], row) for row in matches[:2] if asked),
-        *(on_player(of[one.tournament], one) for one in people[:2]),
+        *(on_match(row["at"], row) for row in matches[:2] if query),
+        *(on_player(of[person.tournament], person) for person in people[:2]),
     )
     fitting = [hit for hit in on_these if hit.fits(verb)]
-    found = [*fitting, *found] if verb else [*found, *fitting]
-    found += [hit for hit in chain(more, *(_doable(at, asked) for at in tended)) if hit.fits(asked)]
-    return found[:24]
+    listed = [*fitting, *listed] if verb else [*listed, *fitting]
+    listed += [hit for hit in chain(more, *(_doable(at, query) for at in scope)) if hit.fits(query)]
+    return listed[:24]
 
 
-def _people(of: Mapping[int, DeskTournament], asked: str) -> tuple[list[EntryName], str, str]:
+def _people(of: Mapping[int, DeskTournament], query: str) -> tuple[list[EntryName], str, str]:
     """Who is meant, by what part of the line, and what is left of it: the `withdraw` of `withdraw okafor`. One query."""
-    if not asked:
+    if not query:
         return [], "", ""
     listed = named(*of)
-    found = matching(listed, asked)[:MOST]
-    if found or " " not in asked:
-        return found, asked, ""
-    first, rest = asked.split(" ", 1)
-    start, last = asked.rsplit(" ", 1)
+    people = matching(listed, query)[:MOST]
+    if people or " " not in query:
+        return people, query, ""
+    first, rest = query.split(" ", 1)
+    start, last = query.rsplit(" ", 1)
     for sought, verb in ((rest, first), (start, last)):
-        found = (
+        people = (
             matching(listed, sought)[:MOST] if not verb.isdigit() and not sought.isdigit() else []
         )
-        if found:
-            return found, sought, verb
-    return [], asked, ""
+        if people:
+            return people, sought, verb
+    return [], query, ""
 
 
-def _doable(at: DeskTournament, asked: str) -> Iterator[Hit]:
+def _doable(at: DeskTournament, query: str) -> Iterator[Hit]:
     """Where several stand beside one another only the way to its desk, until something is asked for."""
-    told = actions(at)
-    return islice(told, 1) if at.short and not asked else told
+    listed = actions(at)
+    return islice(listed, 1) if at.short and not query else listed
 
 
 def _matches(
-    tended: Mapping[int, DeskTournament], asked: str, entries: list[int]
+    scope: Mapping[int, DeskTournament], query: str, entries: list[int]
 ) -> list[dict[str, Any]]:
     """Open pairings by player, by table, by name; a query for the slots, that knows the tables, too."""
-    if not asked:
+    if not query:
         return []
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else None
+    number = int(query) if query.isascii() and query.isdigit() and len(query) < 6 else None
     of = Q(entry__in=entries) | Q(pairing__slips__uses__table__number=number or 0) & Q(
         pairing__slips__uses__ended_at=None, pairing__slips__closed_at=None
     )
     of |= Q(pairing__number=number or 0)
     if not entries and number is None:
-        wanted = "".join(fold(asked).split())
-        called = [pk for at in tended.values() for pk in _rounds_called(at.parts.names, wanted)]
+        wanted = "".join(fold(query).split())
+        called = [pk for at in scope.values() for pk in _rounds_called(at.parts.names, wanted)]
         of = Q(pairing__key__iexact=wanted) | Q(pairing__round__in=called)
     meant = Slot.objects.filter(
-        of, pairing__stage__tournament__in=tended, pairing__voided_at=None
+        of, pairing__stage__tournament__in=scope, pairing__voided_at=None
     ).exclude(pairing__outcome__in=NOBODY_PLAYS)
-    seats = Slot.objects.filter(pairing__in=meant.values("pairing_id"))
+    slots = Slot.objects.filter(pairing__in=meant.values("pairing_id"))
     rows = (
-        seats.annotate(
+        slots.annotate(
             tournament=F("pairing__stage__tournament_id"),
             at_table=F("pairing__slips__uses__table__number"),
             left=F("pairing__slips__uses__ended_at"),
@@ -103,28 +103,28 @@ def _matches(
         .select_related("pairing", "entry__player")
         .order_by(F("pairing__decided_at").desc(nulls_first=True), "pairing__number", "side")
     )
-    found: dict[int, dict[str, Any]] = {}
+    by_pairing: dict[int, dict[str, Any]] = {}
     for slot in rows[: MOST * 12]:
-        row = found.setdefault(
+        row = by_pairing.setdefault(
             slot.pairing_id,
             {"pairing": slot.pairing_id, "two": {}, "table": None, "slot": slot, "entries": []},
         )
-        row["at"] = tended[slot.tournament]
+        row["at"] = scope[slot.tournament]
         row["two"][slot.side] = slot.entry.title if slot.entry else "?"
         if slot.entry_id:
             row["entries"].append(slot.entry_id)
         if slot.at_table and slot.left is None and slot.pairing.decided_at is None:
             row["table"] = slot.at_table
-    told = sorted((_said(row) for row in found.values()), key=_is_later)
+    listed = sorted((_described(row) for row in by_pairing.values()), key=_is_later)
     if number is not None:
-        told.sort(key=lambda row: (row["decided"], row["table"] != number))
+        listed.sort(key=lambda row: (row["decided"], row["table"] != number))
     elif entries:
-        firsts = _first_of_each(told, entries)
-        told.sort(key=lambda row: row["pairing"] not in firsts)
+        firsts = _first_of_each(listed, entries)
+        listed.sort(key=lambda row: row["pairing"] not in firsts)
     else:
-        wanted = "".join(fold(asked).split())
-        told = [row for row in told if "".join(fold(row["name"]).split()).startswith(wanted)]
-    return told[:MOST]
+        wanted = "".join(fold(query).split())
+        listed = [row for row in listed if "".join(fold(row["name"]).split()).startswith(wanted)]
+    return listed[:MOST]
 
 
 def _is_later(row: dict[str, Any]) -> tuple[bool, bool]:
@@ -132,10 +132,10 @@ def _is_later(row: dict[str, Any]) -> tuple[bool, bool]:
     return row["decided"], len(row["entries"]) < 2
 
 
-def _first_of_each(told: Iterable[dict[str, Any]], entries: Iterable[int]) -> set[int]:
+def _first_of_each(rows: Iterable[dict[str, Any]], entries: Iterable[int]) -> set[int]:
     """The first match, in this order, of each of those entries."""
     firsts: dict[int, int] = {}
-    for row in told:
+    for row in rows:
         for entry in row["entries"]:
             firsts.setdefault(entry, row["pairing"])
     return {firsts[entry] for entry in entries if entry in firsts}
@@ -153,7 +153,7 @@ def _rounds_called(names: Names, wanted: str) -> list[int]:
     ]
 
 
-def _said(row: dict[str, Any]) -> dict[str, Any]:
+def _described(row: dict[str, Any]) -> dict[str, Any]:
     pairing, at = row["slot"].pairing, row["at"]
     two = [row["two"][side] for side in sorted(row["two"])]
     name = at.parts.names.pairing(pairing)

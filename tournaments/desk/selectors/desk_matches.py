@@ -48,14 +48,14 @@ class ClockLine:
     def low(self) -> tuple[bool, bool]:
         return self.left[0] < LOW_S, self.left[1] < LOW_S
 
-    def turned(self) -> "ClockLine":
+    def swapped(self) -> "ClockLine":
         """The other side first."""
         return ClockLine((self.left[1], self.left[0]), (0, 2, 1)[self.running])
 
     @property
-    def said(self) -> tuple[str, str]:
-        one, two = (f"{s // 60}:{s % 60:02}" for s in self.left)
-        return one, two
+    def labels(self) -> tuple[str, str]:
+        first, second = (f"{s // 60}:{s % 60:02}" for s in self.left)
+        return first, second
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,26 +96,28 @@ class MatchPage:
 
 
 def matches(
-    tended: Mapping[int, DeskTournament],
+    scope: Mapping[int, DeskTournament],
     viewer: Viewer,
     rows: Sequence[OpenPairing],
-    asked: MatchQuery,
+    query: MatchQuery,
     items: Iterable[AttentionItem] = (),
 ) -> MatchPage:
     """What is open, or all of one round, by state and table; `items` are what waits for a decision. Nine queries, of
     however many tournaments."""
     words = _flags()
     flags = {item.pairing: words[item.kind] for item in items if item.kind in words}
-    known = [head for at in tended.values() for stage in at.parts.stages for head in stage.rounds]
-    head = next((one for one in known if str(one.row.pk) == asked.round), None)
-    rows = rows if head else filtered(rows, asked.of, asked.bracket)
+    all_heads = [
+        head for at in scope.values() for stage in at.parts.stages for head in stage.rounds
+    ]
+    head = next((head for head in all_heads if str(head.row.pk) == query.round), None)
+    rows = rows if head else filtered(rows, query.of, query.bracket)
     by_pairing = {row.pairing: row for row in rows}
     wanted = [row.pairing for row in rows] if head is None else _of_round(head, by_pairing)
-    shown = Paginator(wanted, PER_PAGE).get_page(asked.page)
-    ids = list(shown)
-    views = _views(tended, viewer, ids)
-    clocks = clock_lines([one.match for pk in ids if (one := by_pairing.get(pk))], asked.now)
-    heads = {one.row.pk: one for one in known}
+    page = Paginator(wanted, PER_PAGE).get_page(query.page)
+    ids = list(page)
+    views = _views(scope, viewer, ids)
+    clocks = clock_lines([row.match for pk in ids if (row := by_pairing.get(pk))], query.now)
+    heads = {head.row.pk: head for head in all_heads}
     groups: dict[str, list[DeskRow]] = {}
     for pk in ids:
         if pk not in views:  # decided, or gone, since it was listed
@@ -125,15 +127,17 @@ def matches(
         clock = _of_sides(clocks, on, view)
         state = on.state if on else "done" if view.state == "done" else "unknown"
         of = heads[round_id]
-        at = tended[of.row.stage.tournament_id]
+        at = scope[of.row.stage.tournament_id]
         groups.setdefault(state, []).append(DeskRow(at, view, of, on, clock, flags.get(pk, "")))
     counts = {state: sum(row.state == state for row in rows) for state in STATES}
     titles = _titles()
-    told = tuple(
-        MatchGroup(state, titles[state], len(found) if head else counts[state], tuple(found))
-        for state, found in groups.items()
+    shown_groups = tuple(
+        MatchGroup(
+            state, titles[state], len(group_rows) if head else counts[state], tuple(group_rows)
+        )
+        for state, group_rows in groups.items()
     )
-    return MatchPage(told, shown, head, len(rows))
+    return MatchPage(shown_groups, page, head, len(rows))
 
 
 def _flags() -> dict[str, str]:
@@ -154,22 +158,22 @@ def _titles() -> dict[str, str]:
 
 def _of_round(head: RoundHead, rows: Mapping[int, OpenPairing]) -> list[int]:
     """Open ones first, as in the list of all; then those whose players come yet; decided ones last."""
-    found = Pairing.objects.filter(round=head.row, voided_at=None).exclude(outcome__in=EMPTY)
-    told = list(found.order_by("number").values_list("pk", "decided_at"))
+    pairings = Pairing.objects.filter(round=head.row, voided_at=None).exclude(outcome__in=EMPTY)
+    drawn = list(pairings.order_by("number").values_list("pk", "decided_at"))
     listed = [row.pairing for row in rows.values() if row.head.row.pk == head.row.pk]
-    known = set(listed)
-    rest = [(at is not None, n, pk) for n, (pk, at) in enumerate(told) if pk not in known]
+    open_ids = set(listed)
+    rest = [(at is not None, n, pk) for n, (pk, at) in enumerate(drawn) if pk not in open_ids]
     return listed + [pk for _decided, _n, pk in sorted(rest)]
 
 
 def _views(
-    tended: Mapping[int, DeskTournament], viewer: Viewer, ids: Sequence[int]
+    scope: Mapping[int, DeskTournament], viewer: Viewer, ids: Sequence[int]
 ) -> dict[int, tuple[PairingRow, int]]:
     if not ids:
         return {}
-    drawn = [(at.tournament, at.parts.names) for at in tended.values()]
+    drawn = [(at.tournament, at.parts.names) for at in scope.values()]
     rounds = pairings_among(drawn, viewer, ids)
-    return {row.id: (row, told.id) for told in rounds for row in told.pairings}
+    return {row.id: (row, round_row.id) for round_row in rounds for row in round_row.pairings}
 
 
 def _of_sides(
@@ -179,7 +183,7 @@ def _of_sides(
     clock = clocks.get(on.match) if on and on.match else None
     if clock is None or on is None or on.seat_a == view.slots[0].entry:
         return clock
-    return clock.turned()
+    return clock.swapped()
 
 
 def clock_lines(ids: Sequence[UUID | None], now: datetime) -> dict[UUID, ClockLine]:
@@ -189,8 +193,8 @@ def clock_lines(ids: Sequence[UUID | None], now: datetime) -> dict[UUID, ClockLi
         return {}
     matches = Match.objects.filter(pk__in=wanted, clock__isnull=False)
     at = round(now.timestamp() * 1000)
-    told = matches.annotate(stands=KeyTransform("clock", "state")).values_list("pk", "stands")
-    return {pk: _line(Clock.from_json(stands), at) for pk, stands in told if stands}
+    states = matches.annotate(stands=KeyTransform("clock", "state")).values_list("pk", "stands")
+    return {pk: _line(Clock.from_json(stands), at) for pk, stands in states if stands}
 
 
 def _line(clock: Clock, at: int) -> ClockLine:

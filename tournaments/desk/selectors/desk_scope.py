@@ -53,18 +53,18 @@ class DeskTournament:
     def brackets(self) -> tuple[tuple[str, str], ...]:
         """What its open matches can be sifted by: brackets and groups that are not over, by a key; none where there is one
         only, or more than a row of buttons holds."""
-        found = [
+        listed = [
             (f"{stage.number}.{section.key}", section.title or stage.title)
             for stage in self.parts.stages
             for section in stage.sections
             if any(head.undecided for head in section.rounds)
         ]
-        return tuple(found) if 1 < len(found) <= MOST_BRACKETS else ()
+        return tuple(listed) if 1 < len(listed) <= MOST_BRACKETS else ()
 
     def link(self, name: str, *args: object) -> str:
         return reverse(name, args=[self.tournament.slug, *args])
 
-    def act_on(self, pairing: int, verb: str) -> str:
+    def action_link(self, pairing: int, verb: str) -> str:
         """The address of one thing that can be done with a pairing."""
         return self.link("desk-act", pairing, verb)
 
@@ -72,8 +72,8 @@ class DeskTournament:
         """Table 9, Consolation: round 1."""
         if row.table is None:
             return row.head.full_name
-        told = {"table": row.table, "round": row.head.full_name}
-        return _("Table %(table)s, %(round)s") % told
+        values = {"table": row.table, "round": row.head.full_name}
+        return _("Table %(table)s, %(round)s") % values
 
 
 def load_outlines(
@@ -86,9 +86,9 @@ def load_outlines(
     """By id, in that order. Two queries; and where the matches that a draw waits for are `named`, one a stage."""
     parts = outlines(tournaments)
     return {
-        one.pk: replace(told, waiting=waiting(one, told.parts, named=named))
-        for one in tournaments
-        for told in [_told(one, parts[one.pk], viewer, shorts)]
+        tournament.pk: replace(loaded, waiting=waiting(tournament, loaded.parts, named=named))
+        for tournament in tournaments
+        for loaded in [_loaded(tournament, parts[tournament.pk], viewer, shorts)]
     }
 
 
@@ -100,15 +100,17 @@ def load_names(
     for row in rounds_of(*tournaments) if tournaments else ():
         of.setdefault(row.stage.tournament_id, []).append(row)
     return [
-        _told(one, Outline((), (), Names(of.get(one.pk, ()))), viewer, shorts)
-        for one in tournaments
+        _loaded(tournament, Outline((), (), Names(of.get(tournament.pk, ()))), viewer, shorts)
+        for tournament in tournaments
     ]
 
 
-def _told(
-    one: Tournament, parts: Outline, viewer: Viewer, shorts: Mapping[int, str] | None
+def _loaded(
+    tournament: Tournament, parts: Outline, viewer: Viewer, shorts: Mapping[int, str] | None
 ) -> DeskTournament:
-    return DeskTournament(one, parts, rights_in(viewer, one), (shorts or {}).get(one.pk, ""))
+    return DeskTournament(
+        tournament, parts, rights_in(viewer, tournament), (shorts or {}).get(tournament.pk, "")
+    )
 
 
 def filtered(
@@ -123,11 +125,9 @@ def filtered(
     ]
 
 
-def tournament_filters(
-    tended: Mapping[int, DeskTournament], chosen: int | None
-) -> list[FilterLink]:
+def tournament_filters(scope: Mapping[int, DeskTournament], chosen: int | None) -> list[FilterLink]:
     """All, and each tournament that is drawn; nothing where that is one only."""
-    on = [(pk, at) for pk, at in tended.items() if at.parts.stages]
+    on = [(pk, at) for pk, at in scope.items() if at.parts.stages]
     if len(on) < 2:
         return []
     rest = [FilterLink(at.short, f"?of={pk}", pk == chosen) for pk, at in on]

@@ -78,25 +78,25 @@ def open_rows(*outlines: Outline) -> list[OpenPairing]:
     )
     unknown = set(nobody.values_list("pairing_id", flat=True))
     matches, slips = _matches(of), _slips(of)
-    found = [
+    rows = [
         _row(pk, heads[round_id], number, matches.get(pk), slips.get(pk))
         for pk, round_id, number in undecided.values_list("pk", "round_id", "number")
         if pk not in unknown and round_id in heads
     ]
-    return sorted(found, key=lambda row: row.order)
+    return sorted(rows, key=lambda row: row.order)
 
 
-def two_of(pairings: Iterable[int]) -> dict[int, tuple[str, str]]:
+def player_names(pairings: Iterable[int]) -> dict[int, tuple[str, str]]:
     """The names of the two of each pairing. One query."""
-    seats = Slot.objects.filter(pairing__in=list(pairings)).exclude(entry=None)
-    told: dict[int, dict[int, str]] = {}
-    rows = seats.values_list(
+    slots = Slot.objects.filter(pairing__in=list(pairings)).exclude(entry=None)
+    names: dict[int, dict[int, str]] = {}
+    rows = slots.values_list(
         "pairing_id", "side", "entry__name", "entry__player__name", "entry__attempt"
     )
     for pairing, side, team, player, attempt in rows:
         name = team or player
-        told.setdefault(pairing, {})[side] = name if attempt == 1 else f"{name} ({attempt})"
-    return {pk: (sides.get(1, "?"), sides.get(2, "?")) for pk, sides in told.items()}
+        names.setdefault(pairing, {})[side] = name if attempt == 1 else f"{name} ({attempt})"
+    return {pk: (sides.get(1, "?"), sides.get(2, "?")) for pk, sides in names.items()}
 
 
 def checked_in(tournament: Tournament) -> set[int]:
@@ -113,21 +113,21 @@ def _matches(of: set[int]) -> dict[int, Mapping[str, Any]]:
     columns = ("status", "paused", "started_at", "last_at", "next_at", "flag_at")
     scores = {"score_a": F("match__score_a"), "score_b": F("match__score_b")}
     named = {column: F(f"match__{column}") for column in columns}
-    told: Iterable[Mapping[str, Any]] = rows.order_by("pairing_id", "-board").values(
+    values: Iterable[Mapping[str, Any]] = rows.order_by("pairing_id", "-board").values(
         "pairing_id", "match_id", "entry_a_id", "created_at", **named, **scores
     )
-    found: dict[int, Mapping[str, Any]] = {}
-    for row in told:
-        if row["pairing_id"] not in found or row["status"] not in ("finished", "void"):
-            found[row["pairing_id"]] = row
-    return found
+    by_pairing: dict[int, Mapping[str, Any]] = {}
+    for row in values:
+        if row["pairing_id"] not in by_pairing or row["status"] not in ("finished", "void"):
+            by_pairing[row["pairing_id"]] = row
+    return by_pairing
 
 
 def _slips(of: set[int]) -> dict[int, Mapping[str, Any]]:
     """The slip that stands for each pairing, with the number of its table."""
     rows = Slip.objects.filter(pairing__stage__tournament__in=of, closed_at=None, voided_at=None)
     agreed = ScoreReport.objects.filter(slip=OuterRef("pk"), state=ScoreReport.State.AGREED)
-    told = rows.order_by("pairing_id", "-board").values(
+    values = rows.order_by("pairing_id", "-board").values(
         "pk", "pairing_id", "disputed_at", "created_at",
         playing=Coalesce("begun_at", "assumed_at"), is_agreed=Exists(agreed),
     )  # fmt: skip
@@ -137,7 +137,7 @@ def _slips(of: set[int]) -> dict[int, Mapping[str, Any]]:
         slip: {"since": since, "number": number, "stream": stream}
         for slip, since, number, stream in uses.values_list(*columns)
     }
-    return {row["pairing_id"]: {**row, "laid": laid.get(row["pk"])} for row in told}
+    return {row["pairing_id"]: {**row, "laid": laid.get(row["pk"])} for row in values}
 
 
 def _row(

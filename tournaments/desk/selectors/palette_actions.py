@@ -27,10 +27,10 @@ class Hit:
     opens: bool = False
     words: str = ""  # other words that somebody may look for
 
-    def fits(self, asked: str) -> bool:
+    def fits(self, query: str) -> bool:
         """Does each word that was asked for occur in it?"""
-        held = fold(f"{self.title} {self.more} {self.words}")
-        return all(word in held for word in fold(asked).split())
+        text = fold(f"{self.title} {self.more} {self.words}")
+        return all(word in text for word in fold(query).split())
 
 
 def actions(at: DeskTournament) -> Iterator[Hit]:
@@ -78,15 +78,15 @@ def _on_decisions(at: DeskTournament) -> Iterator[Hit]:
     yield Hit("do", _("Swap players of two matches"), at.short, matches, "user", words=words)
 
 
-def on_player(at: DeskTournament, one: EntryName) -> Iterator[Hit]:
+def on_player(at: DeskTournament, person: EntryName) -> Iterator[Hit]:
     """What can be done with a player who was found."""
     tournament = at.tournament
     if Right.DIRECT not in at.rights or tournament.status != Tournament.Status.RUNNING:
         return
     listed = (("withdraw", _("Withdraw: %(name)s")), ("disqualify", _("Disqualify: %(name)s")))
     for verb, title in listed:
-        href = link("tournament-entry-leave", tournament, one.entry, verb)
-        yield Hit("do", title % {"name": one.name}, at.short, href, "user", opens=True)
+        href = link("tournament-entry-leave", tournament, person.entry, verb)
+        yield Hit("do", title % {"name": person.name}, at.short, href, "user", opens=True)
 
 
 def on_match(at: DeskTournament, row: dict[str, Any]) -> Iterator[Hit]:
@@ -102,12 +102,12 @@ def on_match(at: DeskTournament, row: dict[str, Any]) -> Iterator[Hit]:
             ("pause", _("Pause the match: %(match)s"), "pause", "p"),
             ("forfeit", _("Forfeit: %(match)s"), "flag", "f"),
         ]
-    said = {"match": row["title"]}
+    values = {"match": row["title"]}
     for verb, title, icon, key in listed:
         href = link("desk-act", at.tournament, row["pairing"], verb)
-        yield Hit("do", title % said, row["name"], href, icon, key, opens=True)
+        yield Hit("do", title % values, row["name"], href, icon, key, opens=True)
     page = link("tournament-pairing", at.tournament, row["pairing"])
-    yield Hit("do", _("Swap players: %(match)s") % said, row["name"], page, "user", opens=True)
+    yield Hit("do", _("Swap players: %(match)s") % values, row["name"], page, "user", opens=True)
 
 
 def of_event(event: Event, rights: frozenset[Right]) -> Iterator[Hit]:
@@ -129,11 +129,11 @@ def of_event(event: Event, rights: frozenset[Right]) -> Iterator[Hit]:
 def _on_rounds(at: DeskTournament) -> Iterator[Hit]:
     tournament, names = at.tournament, at.parts.names
     for row in names.rounds.values():
-        said = {"round": names.full_round(row)}
+        values = {"round": names.full_round(row)}
         hold = _("Hold %(round)s back") if row.open else _("Let %(round)s go on")
         yield Hit(
             "do",
-            hold % said,
+            hold % values,
             at.short,
             link("tournament-round", tournament, row.pk),
             "pause",
@@ -142,7 +142,7 @@ def _on_rounds(at: DeskTournament) -> Iterator[Hit]:
         clocks = link("tournament-clocks", tournament)
         if clocks:
             pause = f"{clocks}?round={row.pk}"
-            yield Hit("do", _("Pause %(round)s") % said, at.short, pause, "pause", opens=True)
+            yield Hit("do", _("Pause %(round)s") % values, at.short, pause, "pause", opens=True)
 
 
 def _pages() -> tuple[tuple[Right | None, str, str, str, bool], ...]:

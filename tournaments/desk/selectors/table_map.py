@@ -24,24 +24,28 @@ class MapCell:
     number: int
     state: str
     stream: bool
-    said: str
+    label: str
     href: str
     opens: bool
 
 
 def table_map(
-    tended: Mapping[int, DeskTournament], items: Iterable[AttentionItem]
+    scope: Mapping[int, DeskTournament], items: Iterable[AttentionItem]
 ) -> tuple[MapCell, ...]:
     """In the order of their numbers; nothing without a hall. Two queries."""
-    first = next(iter(tended.values()), None)
+    first = next(iter(scope.values()), None)
     if first is None:
         return ()
-    one = first.tournament
-    hall = Q(hall__event=one.event_id) if one.event_id else Q(hall__tournament=one.pk)
+    tournament = first.tournament
+    hall = (
+        Q(hall__event=tournament.event_id)
+        if tournament.event_id
+        else Q(hall__tournament=tournament.pk)
+    )
     tables = list(PlayingTable.objects.filter(hall).order_by("number"))
     if not tables:
         return ()
-    scored = [at for at in tended.values() if Right.SCORE in at.rights]
+    scored = [at for at in scope.values() if Right.SCORE in at.rights]
     at_board = next((at for at in scored if getattr(at.tournament, "venue", None)), None)
     page = (at_board or scored[0]).link("tournament-tables") if scored else ""
     uses = TableUse.objects.filter(table__in=[table.pk for table in tables], ended_at=None)
@@ -61,36 +65,36 @@ def table_map(
         )
     }
     looked_at = {item.pairing for item in items if item.severity != "plain"} - {None}
-    return tuple(_cell(table, seats.get(table.pk), tended, page, looked_at) for table in tables)
+    return tuple(_cell(table, seats.get(table.pk), scope, page, looked_at) for table in tables)
 
 
 def _cell(
     table: PlayingTable,
     seat: Mapping[str, object] | None,
-    tended: Mapping[int, DeskTournament],
+    scope: Mapping[int, DeskTournament],
     page: str,
     looked_at: set[int | None],
 ) -> MapCell:
     if seat is None:
-        said = _states()[table.state] + (f" · {table.note}" if table.note else "")
-        return MapCell(table.number, table.state, table.stream, _filmed(table, said), page, False)
+        label = _states()[table.state] + (f" · {table.note}" if table.note else "")
+        return MapCell(table.number, table.state, table.stream, _filmed(table, label), page, False)
     state = "playing" if seat["begun"] else "called"
     if seat["disputed"]:
         state = "dispute"
     elif seat["pairing"] in looked_at:
         state = "look"
     two = f"{seat['a_team'] or seat['a']} – {seat['b_team'] or seat['b']}"
-    at = tended.get(int(str(seat["of"])))
-    told = [_states()[state], two, at.short if at else ""]
-    said = _filmed(table, " · ".join(part for part in told if part))
+    at = scope.get(int(str(seat["of"])))
+    parts = [_states()[state], two, at.short if at else ""]
+    label = _filmed(table, " · ".join(part for part in parts if part))
     if at is None or Right.SCORE not in at.rights:
-        return MapCell(table.number, state, table.stream, said, "", False)
+        return MapCell(table.number, state, table.stream, label, "", False)
     href = at.link("tournament-slip", seat["slip"])
-    return MapCell(table.number, state, table.stream, said, href, True)
+    return MapCell(table.number, state, table.stream, label, href, True)
 
 
-def _filmed(table: PlayingTable, said: str) -> str:
-    return f"{said} · {_('stream table')}" if table.stream else said
+def _filmed(table: PlayingTable, label: str) -> str:
+    return f"{label} · {_('stream table')}" if table.stream else label
 
 
 def _states() -> dict[str, str]:

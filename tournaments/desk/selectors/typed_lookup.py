@@ -40,7 +40,7 @@ class ResolvedResult:
     table: int | None = None
     winner: int | None = 0
     score: Mapping[int, int] = field(default_factory=dict)
-    said: str = ""
+    text: str = ""
     refused: str = ""
     is_session: bool = False
 
@@ -54,24 +54,24 @@ class ResolvedResult:
         return is_over and scores == dict(self.score) and winner == self.winner
 
 
-def resolve(tended: Sequence[DeskTournament], typed: TypedScore) -> ResolvedResult:
+def resolve(scope: Sequence[DeskTournament], typed: TypedScore) -> ResolvedResult:
     """`tended` as `by_name` reads them. Three queries at most, besides those of the row, of however many tournaments."""
-    tended, which = _where(tended, fold(typed.which).strip())
-    of = {at.tournament.pk: at for at in tended}
+    scope, which = _where(scope, fold(typed.which).strip())
+    of = {at.tournament.pk: at for at in scope}
     squeezed = "".join(which.split())
-    table, found = _at_table(of, squeezed)
+    table, pairing = _at_table(of, squeezed)
     first: int | None = None
-    if found is None:
+    if pairing is None:
         called = _named(of, squeezed)
         if len(called) > 1:
-            said = {
+            values = {
                 "which": typed.which,
                 "names": ", ".join(at.short for pk, at in of.items() if pk in called),
             }
             text = _("%(which)s is in %(names)s: type the name of the tournament before it.")
-            return ResolvedResult(refused=text % said)
-        found = next(iter(called.values()), None)
-    if found is None:
+            return ResolvedResult(refused=text % values)
+        pairing = next(iter(called.values()), None)
+    if pairing is None:
         people = _of_player(of, which)
         if len(people) > 1:
             listed = ", ".join(name for _entry, name, _p in people[:MOST_NAMED])
@@ -80,27 +80,29 @@ def resolve(tended: Sequence[DeskTournament], typed: TypedScore) -> ResolvedResu
             )
             return ResolvedResult(refused=text % {"n": len(people), "names": listed})
         if people:
-            first, _name, found = people[0]
-    if found is None:
+            first, _name, pairing = people[0]
+    if pairing is None:
         return ResolvedResult(
             refused=_("No open pairing is called that: %(which)s.") % {"which": typed.which}
         )
-    drawn = [(at.tournament, at.parts.names) for at in tended]
-    (told,) = pairings_among(drawn, AnonymousUser(), [found])
-    at = next(one for one in tended if told.id in one.parts.names.rounds)
-    row = told.pairings[0]
-    judge = _session if told.is_session else _judged
-    judged = judge(typed, row, told.full_name or told.name, told.length, table, first)
-    return replace(judged, at=at, is_session=told.is_session)
+    drawn = [(at.tournament, at.parts.names) for at in scope]
+    (round_row,) = pairings_among(drawn, AnonymousUser(), [pairing])
+    at = next(desk for desk in scope if round_row.id in desk.parts.names.rounds)
+    row = round_row.pairings[0]
+    judge = _session if round_row.is_session else _judged
+    judged = judge(
+        typed, row, round_row.full_name or round_row.name, round_row.length, table, first
+    )
+    return replace(judged, at=at, is_session=round_row.is_session)
 
 
-def _where(tended: Sequence[DeskTournament], which: str) -> tuple[Sequence[DeskTournament], str]:
+def _where(scope: Sequence[DeskTournament], which: str) -> tuple[Sequence[DeskTournament], str]:
     """In which of them to look, and for what: one of them where its name stands before it."""
-    for at in tended:
+    for at in scope:
         short = fold(at.short)
         if short and which.startswith(f"{short} "):
             return [at], which[len(short) :].strip()
-    return tended, which
+    return scope, which
 
 
 def _judged(
@@ -114,10 +116,10 @@ def _judged(
     two = _two(row, first)
     if len(two) < 2:
         return ResolvedResult(None, row, round_name, refused=_("Its players are not known yet."))
-    told = {slot.entry or 0: points for slot, points in zip(two, typed.score, strict=True)}
-    winner = max(told, key=lambda entry: told[entry])
-    best = max(two, key=lambda slot: told[slot.entry or 0])
-    other = min(two, key=lambda slot: told[slot.entry or 0])
+    score = {slot.entry or 0: points for slot, points in zip(two, typed.score, strict=True)}
+    winner = max(score, key=lambda entry: score[entry])
+    best = max(two, key=lambda slot: score[slot.entry or 0])
+    other = min(two, key=lambda slot: score[slot.entry or 0])
     high, low = max(typed.score), min(typed.score)
     if high == low:
         text = _("One of the two has more points.")
@@ -128,13 +130,13 @@ def _judged(
     if high != length or low >= length:
         text = _("The winner of this match needs %(n)d points, the loser fewer.")
         return ResolvedResult(None, row, round_name, table, refused=text % {"n": length})
-    said = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
+    sentence = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
         "winner": best.player.name if best.player else "",
         "loser": other.player.name if other.player else "",
         "high": high,
         "low": low,
     }
-    return ResolvedResult(None, row, round_name, table, winner, told, said)
+    return ResolvedResult(None, row, round_name, table, winner, score, sentence)
 
 
 def _session(
@@ -154,21 +156,21 @@ def _session(
         return ResolvedResult(None, row, round_name, table, refused=text % {"n": games})
     score = {slot.entry or 0: points for slot, points in zip(two, typed.score, strict=True)}
     names = [slot.player.name if slot.player else "" for slot in two]
-    one, other = typed.score
-    if one == other:
+    points_a, points_b = typed.score
+    if points_a == points_b:
         text = _("%(one)s and %(other)s tie %(n)d–%(n)d")
-        said = text % {"one": names[0], "other": names[1], "n": one}
-        return ResolvedResult(None, row, round_name, table, None, score, said)
-    if one < other:
+        sentence = text % {"one": names[0], "other": names[1], "n": points_a}
+        return ResolvedResult(None, row, round_name, table, None, score, sentence)
+    if points_a < points_b:
         names.reverse()
-    said = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
+    sentence = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
         "winner": names[0],
-        "high": max(one, other),
-        "low": min(one, other),
+        "high": max(points_a, points_b),
+        "low": min(points_a, points_b),
         "loser": names[1],
     }
     winner = max(score, key=lambda entry: score[entry])
-    return ResolvedResult(None, row, round_name, table, winner, score, said)
+    return ResolvedResult(None, row, round_name, table, winner, score, sentence)
 
 
 def _two(row: PairingRow, first: int | None) -> list[SlotRow]:
@@ -187,8 +189,8 @@ def _at_table(of: Mapping[int, DeskTournament], which: str) -> tuple[int | None,
         ended_at=None, table__number=int(which), slip__pairing__stage__tournament__in=of,
         slip__closed_at=None, slip__voided_at=None,
     )  # fmt: skip
-    found = use.values_list("slip__pairing_id", flat=True).first()
-    return (int(which), found) if found else (None, None)
+    pairing = use.values_list("slip__pairing_id", flat=True).first()
+    return (int(which), pairing) if pairing else (None, None)
 
 
 def _named(of: Mapping[int, DeskTournament], which: str) -> dict[int, int]:
@@ -198,33 +200,41 @@ def _named(of: Mapping[int, DeskTournament], which: str) -> dict[int, int]:
     standing = Pairing.objects.filter(round__in=names, voided_at=None)
     listed = list(standing.only("pk", "key", "number", "round_id", "decided_at"))
     called = [
-        one for one in listed if "".join(fold(names[one.round_id].pairing(one)).split()) == which
+        pairing
+        for pairing in listed
+        if "".join(fold(names[pairing.round_id].pairing(pairing)).split()) == which
     ]
-    called = called or [one for one in listed if fold(one.key) == which]
+    called = called or [pairing for pairing in listed if fold(pairing.key) == which]
     if not called and which.isdigit():
-        open_ones = [one for one in listed if one.decided_at is None and str(one.number) == which]
+        open_ones = [
+            pairing
+            for pairing in listed
+            if pairing.decided_at is None and str(pairing.number) == which
+        ]
         called = open_ones if len(open_ones) == 1 else []
-    called.sort(key=lambda one: (one.decided_at is not None, -one.pk))
-    found: dict[int, Pairing] = {}
-    for one in called:
-        found.setdefault(names[one.round_id].rounds[one.round_id].stage.tournament_id, one)
-    on = {pk: one for pk, one in found.items() if one.decided_at is None}
-    return {pk: one.pk for pk, one in (on or found).items()}
+    called.sort(key=lambda pairing: (pairing.decided_at is not None, -pairing.pk))
+    by_tournament: dict[int, Pairing] = {}
+    for pairing in called:
+        by_tournament.setdefault(
+            names[pairing.round_id].rounds[pairing.round_id].stage.tournament_id, pairing
+        )
+    on = {pk: pairing for pk, pairing in by_tournament.items() if pairing.decided_at is None}
+    return {pk: pairing.pk for pk, pairing in (on or by_tournament).items()}
 
 
 def _of_player(of: Mapping[int, DeskTournament], sought: str) -> list[tuple[int, str, int]]:
     """Entries in an open pairing in whose name that occurs: whole names before parts. With their pairing."""
-    seats = Slot.objects.filter(
+    slots = Slot.objects.filter(
         pairing__stage__tournament__in=of, pairing__decided_at=None, pairing__voided_at=None
     ).exclude(entry=None)
     columns = ("entry_id", "entry__name", "entry__player__name", "pairing_id", "entry__tournament")
     rows = [
         (entry, team or player, pairing, of[at].short)
-        for entry, team, player, pairing, at in seats.values_list(*columns)
+        for entry, team, player, pairing, at in slots.values_list(*columns)
     ]
     whole = [row for row in rows if fold(row[1]) == sought]
-    found = whole or [row for row in rows if sought in fold(row[1])]
+    matches = whole or [row for row in rows if sought in fold(row[1])]
     return [
-        (entry, f"{name} ({short})" if short and len(found) > 1 else name, pairing)
-        for entry, name, pairing, short in found
+        (entry, f"{name} ({short})" if short and len(matches) > 1 else name, pairing)
+        for entry, name, pairing, short in matches
     ]

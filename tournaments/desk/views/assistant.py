@@ -55,10 +55,10 @@ def part(request: HttpRequest, slug: str) -> HttpResponse:
 def notes(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     """What was noted about a match, another note, and, for directors, who watches over it."""
     tournament = tended(request, slug)
-    found = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament).first()
-    if found is None:
+    pairing = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament).first()
+    if pairing is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
-    monitoring.require_notes(request.user, tournament, found)
+    monitoring.require_notes(request.user, tournament, pairing)
     form = NoteForm(posted(request) if "text" in request.POST else None)
     if request.method == "POST" and "text" not in request.POST:
         return _watch(request, tournament, pairing_id)

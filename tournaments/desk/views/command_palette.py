@@ -18,7 +18,7 @@ from tournaments.event.selectors import events
 def find(request: HttpRequest, slug: str) -> HttpResponse:
     """Players, matches and actions that fit; what the viewer may not do is not among them."""
     tournament = at_desk(request, slug)
-    return _found(request, hits(load_names([tournament], request.user), _asked(request)))
+    return _options_page(request, hits(load_names([tournament], request.user), _query(request)))
 
 
 @login_required
@@ -27,15 +27,15 @@ def find_in_event(request: HttpRequest, slug: str) -> HttpResponse:
     """The same in all tournaments of an event that the viewer tends."""
     event = events.get_event(slug, request.user)
     own = event_scope(request, event)
-    shorts = events.short_names(event, own.seen)
-    tended = load_names(own.at_desk, request.user, shorts)
-    return _found(request, hits(tended, _asked(request), of_event(event, own.rights)))
+    shorts = events.short_names(event, own.visible)
+    scope = load_names(own.at_desk, request.user, shorts)
+    return _options_page(request, hits(scope, _query(request), of_event(event, own.rights)))
 
 
-def _asked(request: HttpRequest) -> str:
+def _query(request: HttpRequest) -> str:
     return request.GET.get("q", "")[:80]
 
 
-def _found(request: HttpRequest, found: list[Hit]) -> HttpResponse:
-    context = {"hits": found, "asked": _asked(request)}
+def _options_page(request: HttpRequest, listed: list[Hit]) -> HttpResponse:
+    context = {"hits": listed, "asked": _query(request)}
     return render(request, "tournaments/desk/command_palette_options.html", context)

@@ -79,7 +79,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = directed(request, slug)
     missing = None if "all" in request.POST else missing_before_start(tournament)
     if missing:
-        context = {"tournament": tournament, "found": missing}
+        context = {"tournament": tournament, "check_in": missing}
         return render(request, "tournaments/desk/start_missing.html", context, status=409)
     unanswered = unanswered_before_start(tournament)
     if unanswered and "without_invited" not in request.POST:

@@ -70,11 +70,11 @@ class DeskPage:
 
     def context(self) -> dict[str, Any]:
         tournament, asked = self.tournament, self.request.GET
-        self.tended = load_outlines([tournament], self.request.user, named=True)
-        self.at = at = self.tended[tournament.pk]
+        self.scope = load_outlines([tournament], self.request.user, named=True)
+        self.at = at = self.scope[tournament.pk]
         self.parts, self.rights, self.waiting = at.parts, at.rights, at.waiting
         self.rows = open_rows(self.parts)
-        self.items, self.waits = attention.items(DeskSnapshot.of(self.tended, self.rows, self.now))
+        self.items, self.waits = attention.items(DeskSnapshot.of(self.scope, self.rows, self.now))
         begun = bool(self.parts.stages)
         typed = self.seeds or self.walk_in
         first = "entries" if typed or not begun else "matches"
@@ -96,14 +96,14 @@ class DeskPage:
             "waits": self.waits,
             "may": at.may,
             "bracket": self._bracket(),
-            "ways": self._ways(),
+            "links": self._links(),
             "announcements": current(tournament, self.now),
             **_of_its_event(tournament, self.request.user),
             "live": tournament.status in (Status.DRAFT, Status.OPEN, Status.RUNNING),
         }
         return context | self._entry_counts() | getattr(self, f"_{tab}")()
 
-    def _ways(self) -> list[DeskLink]:
+    def _links(self) -> list[DeskLink]:
         """The pages beside the desk that the viewer may use, as far as this site has them."""
         listed = (
             (Right.SCORE, _("Tables"), "tournament-tables", False),
@@ -113,12 +113,12 @@ class DeskPage:
             (Right.ORGANIZE, _("Money"), "tournament-money", False),
             (Right.SCORE, _("Print"), "tournament-papers", False),
         )
-        found = [
+        links = [
             (name, link(at, self.tournament), opens)
             for r, name, at, opens in listed
             if r in self.rights
         ]
-        return [DeskLink(name, href, opens) for name, href, opens in found if href]
+        return [DeskLink(name, href, opens) for name, href, opens in links if href]
 
     def _bracket(self) -> str:
         """The one whose matches alone are asked for."""
@@ -147,20 +147,20 @@ class DeskPage:
         """What is open, every round with how far it has come."""
         given, bracket = self.request.GET, self._bracket()
         asked = MatchQuery(self.now, given.get("round"), given.get("page"), bracket=bracket)
-        found = matches(self.tended, self.request.user, self.rows, asked, self.items)
+        page = matches(self.scope, self.request.user, self.rows, asked, self.items)
         return {
             "stages": round_progress.stage_lines(self.tournament, self.parts),
-            "matches": found,
-            "brackets": bracket_filters(self.at, bracket) if found.chosen is None else [],
-            "tables": table_map(self.tended, self.items),
+            "matches": page,
+            "brackets": bracket_filters(self.at, bracket) if page.chosen is None else [],
+            "tables": table_map(self.scope, self.items),
         }
 
     def _entries(self) -> dict[str, Any]:
         tournament, seeds = self.tournament, self.seeds
         before = tournament.started_at is None and tournament.status != Status.CANCELLED
-        found = entries.entry_rows(tournament, self.request.user)
+        rows = entries.entry_rows(tournament, self.request.user)
         sought = self.request.GET.get("find", "").strip()[:80]
-        listed = [row for row in found if row.status in entries.SHOWN] if before else found
+        listed = [row for row in rows if row.status in entries.SHOWN] if before else rows
         listed = [row for row in listed if fold(sought) in fold(row.player.name)]
         page = Paginator(listed, ENTRIES_PER_PAGE).get_page(self.request.GET.get("entries"))
         shown: list[EntryRow] = [

@@ -99,8 +99,8 @@ def add_bots(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 @require_POST
 def set_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = directed(request, slug)
-    found = selectors.entry_rows(tournament, request.user)
-    listed = [row for row in found if row.status in selectors.SHOWN]
+    rows = selectors.entry_rows(tournament, request.user)
+    listed = [row for row in rows if row.status in selectors.SHOWN]
     named = [row for row in listed if f"seed_{row.id}" in request.POST]
     form = SeedsForm(request.POST, entries=named)
     if not form.is_valid():
@@ -154,9 +154,11 @@ def own_team(request: HttpRequest, slug: str) -> HttpResponse:
     """A captain enters his pair or team, or says anew who plays in it; he has the first board unless he says otherwise."""
     shown, captain = lists.get_tournament(slug, request.user), ensure_player(me(request))
     mine = _own_entry(shown, captain)
-    known = [one.player.name for one in selectors.members_of(mine)] if mine else [captain.name]
+    names = (
+        [member.player.name for member in selectors.members_of(mine)] if mine else [captain.name]
+    )
     initial = {"name": mine.name if mine else ""}
-    form = TeamForm(posted(request), tournament=shown, members=known, initial=initial)
+    form = TeamForm(posted(request), tournament=shown, members=names, initial=initial)
     if request.method == "POST" and form.is_valid():
         _enter_own(shown, captain, mine, form)
         messages.success(request, _("Your team is entered in %(name)s.") % {"name": shown.name})
@@ -178,14 +180,14 @@ def enter_again(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     """One entry: names, labels, who plays at which board, another line after a loss."""
     tournament = directed(request, slug)
-    found = tournament.entries.select_related("player").filter(pk=entry_id).first()
-    if found is None:
+    entry = tournament.entries.select_related("player").filter(pk=entry_id).first()
+    if entry is None:
         raise NotFound("no_such_entry", _("There is no such entry."))
     verb = request.POST.get("verb", "")
-    forms = _forms(request, tournament, found, verb)
+    forms = _forms(request, tournament, entry, verb)
     form = forms.get(verb)
-    members = selectors.members_of(found)
-    seen, changed = seen_labels(found, members), list[str]()
+    members = selectors.members_of(entry)
+    seen, changed = seen_labels(entry, members), list[str]()
     if request.POST.get("seen"):
         try:
             seen.require(request.POST["seen"])
@@ -195,7 +197,7 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     is_mended = MEND in request.POST
     is_wanted = request.method == "POST" and is_good and not changed and not is_mended
     try:
-        is_done = is_wanted and _change(request, found, verb, form)
+        is_done = is_wanted and _change(request, entry, verb, form)
     except WhichPlayer as asked:
         return which_player(request, tournament, asked, request.path)
     except ConfirmationNeeded as unsure:
@@ -205,73 +207,73 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
         return redirect("tournament-entry", slug, entry_id)
     context = {
         "tournament": tournament,
-        "entry": found,
+        "entry": entry,
         "forms": forms,
         "members": members,
-        "sanctions": sanctions.sanctions_that_stand(found),
+        "sanctions": sanctions.sanctions_that_stand(entry),
         "seen": seen.mark,
         "changed": changed,
-        "may_again": tournament.status == "running" and found.attempt <= tournament.reentries,
+        "may_again": tournament.status == "running" and entry.attempt <= tournament.reentries,
     }
     status = 409 if changed else 422 if form is not None and form.errors else 200
     return render(request, "tournaments/desk/entry.html", context, status=status)
 
 
-def _forms(request: HttpRequest, tournament: Tournament, found: Entry, verb: str) -> dict[str, Any]:
+def _forms(request: HttpRequest, tournament: Tournament, entry: Entry, verb: str) -> dict[str, Any]:
     def data(name: str) -> Any:
         return posted(request) if verb == name else None
 
-    labels = {"club": found.club, "family": found.family}
+    labels = {"club": entry.club, "family": entry.family}
     forms: dict[str, Any] = {"labels": LabelsForm(data("labels"), initial=labels)}
-    members = selectors.members_of(found)
-    people = [one.player for one in members] or [found.player]
-    if nameless := [one for one in people if name_correction.may_be_corrected(one)]:
+    members = selectors.members_of(entry)
+    people = [member.player for member in members] or [entry.player]
+    if nameless := [player for player in people if name_correction.may_be_corrected(player)]:
         forms["names"] = NamesForm(data("names"), people=nameless)
     if tournament.entry_kind != Kind.SINGLE and tournament.status in BEFORE:
-        names = [one.player.name for one in members]
+        names = [member.player.name for member in members]
         forms["team"] = TeamForm(
-            data("team"), tournament=tournament, members=names, initial={"name": found.name}
+            data("team"), tournament=tournament, members=names, initial={"name": entry.name}
         )
     if tournament.entry_kind == Kind.TEAM and tournament.status == Tournament.Status.RUNNING:
         forms["boards"] = BoardsForm(data("boards"), members=members, boards=tournament.boards)
     return forms
 
 
-def _change(request: HttpRequest, found: Entry, verb: str, form: Any) -> bool:
+def _change(request: HttpRequest, entry: Entry, verb: str, form: Any) -> bool:
     """Was it done? If not the form says why; what is no fault of a field is raised."""
     by, now = request.user, timezone.now()
     if verb == "again":
         late_entries.enter_again(
-            found.tournament_id,
-            found.player,
+            entry.tournament_id,
+            entry.player,
             by=by,
             now=now,
             confirm=request.POST.get("confirm", ""),
         )
     elif verb == "names":
         try:
-            name_correction.correct_names(found.pk, by=by, now=now, names=form.changed())
+            name_correction.correct_names(entry.pk, by=by, now=now, names=form.changed())
         except DomainError as refused:
             if refused.code not in ("name_taken", "entered_elsewhere"):
                 raise
             form.refuse(refused.detail)
             return False
     elif verb == "labels":
-        entries.set_labels(found.pk, by=by, **form.cleaned_data)
+        entries.set_labels(entry.pk, by=by, **form.cleaned_data)
     elif verb == "team":
         teams.set_members_called(
-            found.pk, form.names(), by=by, name=form.cleaned_data["name"],
+            entry.pk, form.names(), by=by, name=form.cleaned_data["name"],
             choices=choices_of(request), now=now,
         )  # fmt: skip
     else:
-        teams.change_boards(found.pk, by=by, now=now, **form.cleaned_data)
+        teams.change_boards(entry.pk, by=by, now=now, **form.cleaned_data)
     return True
 
 
 def _enter_own(shown: Tournament, captain: Player, mine: Entry | None, form: TeamForm) -> None:
     name = form.cleaned_data["name"]
-    known = selectors.members_of(mine) if mine else [EntryMember(player=captain)]
-    sitting = [one.player for one in known]
+    before = selectors.members_of(mine) if mine else [EntryMember(player=captain)]
+    sitting = [member.player for member in before]
     members = teams.players_called(form.names(), known=sitting, may_be_new=False)
     if mine is not None:
         teams.set_members(mine.pk, by=captain.user, name=name, members=members, now=timezone.now())
@@ -283,8 +285,8 @@ def _enter_own(shown: Tournament, captain: Player, mine: Entry | None, form: Tea
 
 
 def _own_entry(shown: Tournament, captain: Player) -> Entry | None:
-    found = shown.entries.filter(player=captain, status__in=entries.ENTERED)
-    return found.select_related("player").order_by("attempt").last()
+    own = shown.entries.filter(player=captain, status__in=entries.ENTERED)
+    return own.select_related("player").order_by("attempt").last()
 
 
 def _team_page(

@@ -88,30 +88,30 @@ def order(request: HttpRequest, slug: str, tournament_id: int, verb: str) -> Htt
         services.move_up(event.pk, by=request.user, tournament_id=tournament_id)
         return back
     if verb == "back":
-        place = _let_go_here(request, event, tournament_id)
+        place = _former_place(request, event, tournament_id)
         bring_back(event.pk, by=request.user, tournament_id=tournament_id, order=place)
         messages.success(request, _("The tournament is back in the event."))
         return back
     if verb != "out":
         raise NotFound("no_such_page", _("There is no such page."))
     orders = event.tournaments.filter(pk=tournament_id).values_list("event_order", flat=True)
-    told = [event.pk, tournament_id, orders.first(), me(request).pk]
+    payload = [event.pk, tournament_id, orders.first(), me(request).pk]
     made = services.let_go(event.pk, by=request.user, tournament_id=tournament_id)
     text = _("%(name)s is removed from the event and stands alone now.") % {"name": made.name}
     address = reverse("event-order", args=[slug, tournament_id, "back"])
-    offer_undo(request, text, address, mark=signing.dumps(told, salt=LET_GO))
+    offer_undo(request, text, address, mark=signing.dumps(payload, salt=LET_GO))
     return back
 
 
-def _let_go_here(request: HttpRequest, event: Event, tournament_id: int) -> int:
+def _former_place(request: HttpRequest, event: Event, tournament_id: int) -> int:
     """The place that the tournament had, if this login has just removed it from this event."""
     try:
-        told = signing.loads(request.POST.get("mark", ""), salt=LET_GO, max_age=UNDO_S)
+        payload = signing.loads(request.POST.get("mark", ""), salt=LET_GO, max_age=UNDO_S)
     except signing.BadSignature:
-        told = []
-    if told[:2] != [event.pk, tournament_id] or told[3] != me(request).pk:
+        payload = []
+    if payload[:2] != [event.pk, tournament_id] or payload[3] != me(request).pk:
         raise DomainError("too_late", _("This can no longer be undone. Add the tournament again."))
-    return int(told[2])
+    return int(payload[2])
 
 
 @login_required
@@ -144,7 +144,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 def announce(request: HttpRequest, slug: str) -> HttpResponse:
     """Say something to the whole event, or take it down."""
     event = tended_event(request, slug, Right.SCORE)
-    form = said_in(request, event)
+    form = save_announcement(request, event)
     if form is not None:
         return _again(request, event, say=form)
     return redirect("event-manage", slug)
@@ -156,19 +156,19 @@ def tournament_announcements(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = tended(request, slug, Right.SCORE)
     form: AnnounceForm | None = AnnounceForm(None, zone=tournament.time_zone)
     if request.method == "POST":
-        form = said_in(request, tournament)
+        form = save_announcement(request, tournament)
         if form is None:
             return redirect("tournament-announcements", slug)
     context = {
         "tournament": tournament,
         "say": form,
-        "said": announcements.current(tournament, timezone.now()),
+        "announcements": announcements.current(tournament, timezone.now()),
     }
     status = 422 if form and form.errors else 200
     return render(request, "tournaments/desk/announcements.html", context, status=status)
 
 
-def said_in(request: HttpRequest, subject: Subject) -> AnnounceForm | None:
+def save_announcement(request: HttpRequest, subject: Subject) -> AnnounceForm | None:
     """Does what was sent about announcements; returns the form if something is wrong with it."""
     now = timezone.now()
     gone = request.POST.get("take_down", "")
@@ -198,6 +198,6 @@ def said_in(request: HttpRequest, subject: Subject) -> AnnounceForm | None:
     return None
 
 
-def _done(request: HttpRequest, event: Event, said: str) -> HttpResponseRedirect:
-    messages.success(request, said)
+def _done(request: HttpRequest, event: Event, text: str) -> HttpResponseRedirect:
+    messages.success(request, text)
     return redirect("event-manage", event.slug)

@@ -38,20 +38,22 @@ class EventScope(NamedTuple):
     """What somebody has in an event: his rights in the whole of it, what he sees of it, and what he tends at its desk."""
 
     rights: frozenset[Right]
-    seen: list[Tournament]
+    visible: list[Tournament]
     at_desk: list[Tournament]
 
 
 def event_scope(request: HttpRequest, event: Event) -> EventScope:
     """Whoever has a role in the event sees all of it, who has one in some of its tournaments sees those. Three queries."""
-    found = events.tournaments_of(event, request.user)
-    preload_roles(me(request), event, found)
+    visible = events.tournaments_of(event, request.user)
+    preload_roles(me(request), event, visible)
     rights = rights_in(request.user, event)
-    own = [one for one in found if rights_in(request.user, one)]
+    own = [tournament for tournament in visible if rights_in(request.user, tournament)]
     if not rights and not own:
         raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
-    at_desk = [one for one in own if Right.SCORE in rights_in(request.user, one)]
-    return EventScope(rights, found if rights else own, at_desk)
+    at_desk = [
+        tournament for tournament in own if Right.SCORE in rights_in(request.user, tournament)
+    ]
+    return EventScope(rights, visible if rights else own, at_desk)
 
 
 class EventDeskPage:
@@ -59,21 +61,23 @@ class EventDeskPage:
 
     def __init__(self, request: HttpRequest, event: Event, now: datetime, **forms: Any) -> None:
         self.request, self.event, self.now, self.forms = request, event, now, forms
-        self.rights, self.seen, self.at_desk = event_scope(request, event)
-        self.said = announcements.current(event, now)
+        self.rights, self.visible, self.at_desk = event_scope(request, event)
+        self.announcements = announcements.current(event, now)
         self.others = at_the_desk(f"e{event.pk}", me(request), now.timestamp())
-        told = "/".join([*self.others, *(str(one.id) for one in self.said)])
+        marks = "/".join(
+            [*self.others, *(str(announcement.id) for announcement in self.announcements)]
+        )
         again = int(now.timestamp()) // LOOKS_AGAIN_S
-        fresh = change_key.desk_key(self.seen)
-        self.key = f"{event.version}.{fresh}.{again}.{crc32(told.encode()):x}"
+        fresh = change_key.desk_key(self.visible)
+        self.key = f"{event.version}.{fresh}.{again}.{crc32(marks.encode()):x}"
 
     def context(self) -> dict[str, Any]:
         given = self.request.GET
-        shorts = events.short_names(self.event, self.seen)
-        self.tended = load_outlines(self.at_desk, self.request.user, shorts)
-        self.rows = open_rows(*(at.parts for at in self.tended.values()))
-        self.items, self.waits = attention.items(DeskSnapshot.of(self.tended, self.rows, self.now))
-        begun = any(at.parts.stages for at in self.tended.values())
+        shorts = events.short_names(self.event, self.visible)
+        self.scope = load_outlines(self.at_desk, self.request.user, shorts)
+        self.rows = open_rows(*(at.parts for at in self.scope.values()))
+        self.items, self.waits = attention.items(DeskSnapshot.of(self.scope, self.rows, self.now))
+        begun = any(at.parts.stages for at in self.scope.values())
         tab = given.get("tab", "") if not self.forms else next(iter(self.forms))
         tab = {"say": "announce", "add": "tournaments"}.get(tab, tab)
         if tab not in TABS or (tab == "matches" and not begun):
@@ -83,38 +87,38 @@ class EventDeskPage:
         asked |= {"page": given.get("page", "")} if tab == "matches" else {"page": ""}
         context: dict[str, Any] = {
             "event": self.event, "key": self.key, "tab": tab, "begun": begun, "others": self.others,
-            "ask": urlencode({"tab": tab, **asked}), "of": of, "said": self.said, "items": self.items,
+            "ask": urlencode({"tab": tab, **asked}), "of": of, "announcements": self.announcements, "items": self.items,
             "waits": self.waits,
-            "open_count": len(self.rows), "tournament_count": len(self.seen),
-            "tends": bool(self.tended), "desks": [at.link("tournament-manage") for at in self.tended.values()],
+            "open_count": len(self.rows), "tournament_count": len(self.visible),
+            "tends": bool(self.scope), "desks": [at.link("tournament-manage") for at in self.scope.values()],
             "may": {right.value: True for right in self.rights}, "board": self._at_tables(of),
         }  # fmt: skip
         return context | getattr(self, f"_{tab}")(of, bracket)
 
     def _chosen(self, of: str, bracket: str) -> tuple[DeskTournament | None, str]:
-        found = self.tended.get(int(of)) if of.isdecimal() and len(of) < 12 else None
-        keys = [key for key, _title in found.brackets] if found else []
-        return found, bracket if bracket in keys else ""
+        chosen = self.scope.get(int(of)) if of.isdecimal() and len(of) < 12 else None
+        keys = [key for key, _title in chosen.brackets] if chosen else []
+        return chosen, bracket if bracket in keys else ""
 
     def _at_tables(self, of: DeskTournament | None) -> DeskTournament | None:
         """Through whose pages the tables of the hall are seen to."""
-        found = (at for at in self.tended.values() if getattr(at.tournament, "venue", None))
-        return of if of and getattr(of.tournament, "venue", None) else next(found, None)
+        desks = (at for at in self.scope.values() if getattr(at.tournament, "venue", None))
+        return of if of and getattr(of.tournament, "venue", None) else next(desks, None)
 
     def _matches(self, of: DeskTournament | None, bracket: str) -> dict[str, Any]:
         number = of.tournament.pk if of else None
         asked = MatchQuery(self.now, None, self.request.GET.get("page"), number, bracket)
         return {
-            "matches": matches(self.tended, self.request.user, self.rows, asked, self.items),
-            "tables": table_map(self.tended, self.items),
-            "sifts": tournament_filters(self.tended, number),
-            "quick": any(at.tournament.status == RUNNING for at in self.tended.values()),
+            "matches": matches(self.scope, self.request.user, self.rows, asked, self.items),
+            "tables": table_map(self.scope, self.items),
+            "filters": tournament_filters(self.scope, number),
+            "quick": any(at.tournament.status == RUNNING for at in self.scope.values()),
             "brackets": bracket_filters(of, bracket) if of else [],
         }
 
     def _tournaments(self, of: DeskTournament | None, bracket: str) -> dict[str, Any]:
         directs = Right.DIRECT in self.rights
-        lines = events.desk_lines(self.seen)
+        lines = events.desk_lines(self.visible)
         return {
             "lines": lines,
             "total": sum(line.row.entries for line in lines),

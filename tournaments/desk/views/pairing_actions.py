@@ -32,10 +32,10 @@ def act(request: HttpRequest, slug: str, pairing_id: int, verb: str) -> HttpResp
     """One form about one pairing; the same rulings as on its own page."""
     tournament = at_desk(request, slug)
     require(request.user, tournament, Right.DIRECT)
-    found, row, length = find(tournament, request, pairing_id)
+    pairing, row, length = find(tournament, request, pairing_id)
     if verb not in VERBS:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
-    forms = PairingForms(request, found, row, seated=False)
+    forms = PairingForms(request, pairing, row, seated=False)
     if len(forms.sides) < 2:
         raise DomainError("not_in_this_pairing", _("This pairing has not got two players."))
     stale = None
@@ -65,13 +65,17 @@ def find(
 ) -> tuple[Pairing, PairingRow, str]:
     """A pairing of this tournament as a row, and how long its matches are in words."""
     standing = Pairing.objects.filter(voided_at=None, pk=pairing_id, stage__tournament=tournament)
-    found = standing.select_related("round", "stage").first()
-    if found is None:
+    pairing = standing.select_related("round", "stage").first()
+    if pairing is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
-    found.stage.tournament = tournament
+    pairing.stage.tournament = tournament
     names = names_of(tournament)
-    (told,) = bracket.pairings_view(tournament, request.user, names, [pairing_id])
-    return found, told.pairings[0], length_text(told.length, is_session=told.is_session)
+    (round_row,) = bracket.pairings_view(tournament, request.user, names, [pairing_id])
+    return (
+        pairing,
+        round_row.pairings[0],
+        length_text(round_row.length, is_session=round_row.is_session),
+    )
 
 
 def _titles(row: PairingRow) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from accounts.requests import me
 from tournaments.bracket.views.directing import at_desk
 from tournaments.core.permissions import Right, require
 from tournaments.desk.forms import TableForm
-from tournaments.desk.selectors.open_matches import two_of
+from tournaments.desk.selectors.open_matches import player_names
 from tournaments.models import TableUse
 from tournaments.venue.selectors.venue import open_slips
 from tournaments.venue.services import table_desk
@@ -34,8 +34,8 @@ def table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         number, was = form.cleaned_data["number"], form.cleaned_data["was"]
         if was != now_at and str(number or "") != now_at:
-            said = {"was": was or "–", "now": now_at or "–"}
-            changed = [_("Table: %(was)s → %(now)s") % said]
+            values = {"was": was or "–", "now": now_at or "–"}
+            changed = [_("Table: %(was)s → %(now)s") % values]
             form = TableForm({"number": number, "was": now_at})
         elif _seated(form, tournament.pk, slip.pk, request):
             messages.success(request, _("Done."))
@@ -44,7 +44,7 @@ def table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
         "tournament": tournament,
         "form": form,
         "changed": changed,
-        "names": two_of([pairing_id]).get(pairing_id, ("?", "?")),
+        "names": player_names([pairing_id]).get(pairing_id, ("?", "?")),
     }
     status = 409 if changed else 422 if form.errors else 200
     return render(request, "tournaments/desk/table.html", context, status=status)

@@ -47,28 +47,35 @@ def quick_in_event(request: HttpRequest, slug: str) -> HttpResponse:
     own = event_scope(request, event)
     if not own.at_desk:
         raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
-    shorts = events.short_names(event, own.seen)
-    on = [one for one in own.at_desk if one.status == Tournament.Status.RUNNING]
+    shorts = events.short_names(event, own.visible)
+    on = [
+        tournament for tournament in own.at_desk if tournament.status == Tournament.Status.RUNNING
+    ]
     return _typed(request, load_names(on, request.user, shorts), event.name)
 
 
-def _typed(request: HttpRequest, tended: Sequence[DeskTournament], name: str) -> HttpResponse:
+def _typed(request: HttpRequest, scope: Sequence[DeskTournament], name: str) -> HttpResponse:
     given = request.POST if request.method == "POST" else request.GET
     form = QuickForm(given if given.get("text") else None)
-    meant: typed_lookup.ResolvedResult | None = None
+    resolved: typed_lookup.ResolvedResult | None = None
     if form.is_valid():
-        meant = typed_lookup.resolve(tended, form.cleaned_data["typed"])
-    refused = _refused(form, meant)
-    if request.method == "POST" and meant is not None and meant.at is not None and not refused:
+        resolved = typed_lookup.resolve(scope, form.cleaned_data["typed"])
+    refused = _refused(form, resolved)
+    if (
+        request.method == "POST"
+        and resolved is not None
+        and resolved.at is not None
+        and not refused
+    ):
         try:
-            return _enter(request, meant.at, meant, form.cleaned_data["typed"])
+            return _enter(request, resolved.at, resolved, form.cleaned_data["typed"])
         except NotAllowed:
             raise
         except DomainError as error:
             refused = error.detail
     if request.method == "GET" and request.GET.get("says"):
-        told = {"meant": meant, "refused": "" if _is_unfinished(form) else refused}
-        return render(request, "tournaments/desk/typed_preview.html", told)
+        preview = {"resolved": resolved, "refused": "" if _is_unfinished(form) else refused}
+        return render(request, "tournaments/desk/typed_preview.html", preview)
     status = 422 if request.method == "POST" else 200
     if status == 422 and by_htmx(request):
         return render(
@@ -79,10 +86,10 @@ def _typed(request: HttpRequest, tended: Sequence[DeskTournament], name: str) ->
     return render(request, "tournaments/desk/typed_lookup.html", context, status=status)
 
 
-def _refused(form: QuickForm, meant: typed_lookup.ResolvedResult | None) -> str:
+def _refused(form: QuickForm, resolved: typed_lookup.ResolvedResult | None) -> str:
     """Why nothing can be done with what was typed, in one sentence; empty where something can."""
-    if meant is not None:
-        return meant.refused
+    if resolved is not None:
+        return resolved.refused
     return str(form.errors["text"][0]) if form.errors else ""
 
 
@@ -91,44 +98,47 @@ def _is_unfinished(form: QuickForm) -> bool:
 
 
 def _enter(
-    request: HttpRequest, at: DeskTournament, meant: typed_lookup.ResolvedResult, typed: TypedScore
+    request: HttpRequest,
+    at: DeskTournament,
+    resolved: typed_lookup.ResolvedResult,
+    typed: TypedScore,
 ) -> HttpResponse:
     """At once where nothing stands yet and nothing that has begun would move; else seen first."""
-    tournament, row = at.tournament, meant.row
+    tournament, row = at.tournament, resolved.row
     if row is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
-    action = SetResult(pairing_id=row.id, winner=meant.winner, score=dict(meant.score))
+    action = SetResult(pairing_id=row.id, winner=resolved.winner, score=dict(resolved.score))
     reason = typed_in(request, "reason") or _("As told at the desk")
     seen, confirm = request.POST.get("seen", ""), request.POST.get("confirm", "")
     order = RulingRequest(request.user, timezone.now(), reason, seen, confirm)
-    title = f"{row.name}: {meant.said}"
+    title = f"{row.name}: {resolved.text}"
     if row.state == "done" and not confirm and not seen:
-        if meant.stands:
-            return _recorded(request, at, meant, None)
-        return _standing(request, tournament, meant, typed, action)
+        if resolved.stands:
+            return _recorded(request, at, resolved, None)
+        return _standing(request, tournament, resolved, typed, action)
     if seen and not confirm:
         return confirmed(request, tournament, action, title=title, reason=reason)
     try:
-        made = _on_slip(row.id, meant, order) or rule(action, order)
+        made = _on_slip(row.id, resolved, order) or rule(action, order)
     except ConfirmationNeeded as error:
         return ask_again(request, tournament, error.preview, title, stale=bool(confirm))
     except Stale:
-        meant = typed_lookup.resolve([at], typed)
-        return _standing(request, tournament, meant, typed, action)
-    return _recorded(request, at, meant, made)
+        resolved = typed_lookup.resolve([at], typed)
+        return _standing(request, tournament, resolved, typed, action)
+    return _recorded(request, at, resolved, made)
 
 
 def _recorded(
     request: HttpRequest,
     at: DeskTournament,
-    meant: typed_lookup.ResolvedResult,
+    resolved: typed_lookup.ResolvedResult,
     made: Result | Ruling | None,
 ) -> HttpResponse:
     """What was written down, with the way to take back exactly that; nothing was, where it stood so already."""
     may_undo = made is not None and Right.DIRECT in at.rights
     context = {
         "short": at.short,
-        "meant": meant,
+        "resolved": resolved,
         "undo": undo_link(at.tournament, made) if made is not None and may_undo else "",
         "is_new": made is not None,
     }
@@ -142,14 +152,14 @@ def _recorded(
 def _standing(
     request: HttpRequest,
     tournament: Tournament,
-    meant: typed_lookup.ResolvedResult,
+    resolved: typed_lookup.ResolvedResult,
     typed: TypedScore,
     action: SetResult,
 ) -> HttpResponse:
     """What stands there already, and what was typed: asked before it is changed."""
     context = {
         "tournament": tournament,
-        "meant": meant,
+        "resolved": resolved,
         "typed": typed,
         "seen": action.seen().mark,
     }
@@ -157,12 +167,12 @@ def _standing(
 
 
 def _on_slip(
-    pairing: int, meant: typed_lookup.ResolvedResult, order: RulingRequest
+    pairing: int, resolved: typed_lookup.ResolvedResult, order: RulingRequest
 ) -> Result | Ruling | None:
     """Written down on the slip of two who meet over the board, as they say it; None where there is none to write on."""
     slip = open_slips(pairing=pairing).first()
     if slip is None or order.confirm or not isinstance(order.by, User):
         return None
-    score = dict(meant.score)
-    claim = session_claim(score) if meant.is_session else Claim(meant.winner, score)
+    score = dict(resolved.score)
+    claim = session_claim(score) if resolved.is_session else Claim(resolved.winner, score)
     return type_result(slip.pk, TypedResult(order.by, claim, order.now, order.reason))

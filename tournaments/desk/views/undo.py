@@ -55,11 +55,11 @@ def undo_result(request: HttpRequest, slug: str, result_id: int) -> HttpResponse
             stale = error
     counts = result.revoked_at is None and result.superseded_by_id is None
     gone = _("This result has been taken back or replaced already.")
-    told = selectors.result_text(standing(result.pairing), titles_of(tournament))
+    standing_text = selectors.result_text(standing(result.pairing), titles_of(tournament))
     context = {
         "tournament": tournament,
         "title": title,
-        "text": told,
+        "text": standing_text,
         "verb": _("Undo"),
         "refused": "" if counts else gone,
         "form": form,
@@ -97,9 +97,9 @@ def undo_last_in_event(request: HttpRequest, slug: str) -> HttpResponse:
     """The same in all tournaments of an event that the viewer directs."""
     event = events.get_event(slug, request.user)
     directs = [
-        one
-        for one in event_scope(request, event).at_desk
-        if Right.DIRECT in rights_in(request.user, one)
+        tournament
+        for tournament in event_scope(request, event).at_desk
+        if Right.DIRECT in rights_in(request.user, tournament)
     ]
     return _to_last(request, directs, reverse("event-manage", args=[slug]))
 

@@ -52,37 +52,37 @@ def address_of(shown: Tournament | Event) -> str:
 
 def terms_of(tournament: Tournament, parts: Outline, sections: Iterable[str] = ()) -> PaperTerms:
     """Of these sections, else of all. No query."""
-    asked = set(sections)
-    rounds = [row for row in parts.names.rounds.values() if not asked or row.section in asked]
-    said: dict[str, set[tuple[int, bool]]] = {}
+    wanted = set(sections)
+    rounds = [row for row in parts.names.rounds.values() if not wanted or row.section in wanted]
+    by_sentence: dict[str, set[tuple[int, bool]]] = {}
     for row in rounds:
         clock = clock_of(tournament, row)
         if clock is not None:
-            said.setdefault(rule_texts.clock_sentence(clock), set()).add(
+            by_sentence.setdefault(rule_texts.clock_sentence(clock), set()).add(
                 (row.length, is_session(row))
             )
     is_free = any(clock_of(tournament, row) is None for row in rounds)
-    if not said:
+    if not by_sentence:
         strong = _("NO CLOCKS")
     else:
         strong = _("CLOCKS REQUIRED IN SOME ROUNDS") if is_free else _("CLOCKS REQUIRED")
-    told = [
+    sentences = [
         f"{', '.join(length_text(n, is_session=games) for n, games in sorted(lengths))}: {sentence}"
-        for sentence, lengths in said.items()
+        for sentence, lengths in by_sentence.items()
     ]
-    facts = next(iter(said)) if len(said) == 1 else " ".join(told)
-    return PaperTerms(strong if rounds else "", facts, _paid(tournament.agreed, asked))
+    facts = next(iter(by_sentence)) if len(by_sentence) == 1 else " ".join(sentences)
+    return PaperTerms(strong if rounds else "", facts, _paid(tournament.agreed, wanted))
 
 
-def _paid(agreed: dict[str, Any], asked: set[str]) -> str:
+def _paid(agreed: dict[str, Any], wanted: set[str]) -> str:
     """Places paid: 1. 50 %, 2. 30 %, 3. 20 %."""
     lines = agreed.get("pay_table") or []
-    tables = {TABLE_OF.get(section, section) for section in asked}
+    tables = {TABLE_OF.get(section, section) for section in wanted}
     lines = [line for line in lines if not tables or line["section"] in tables]
     if not lines:
         return ""
     several = {line["section"] for line in lines}
-    told = []
+    parts = []
     for section in dict.fromkeys(line["section"] for line in lines):
         places = ", ".join(
             f"{line['place']}. {percent_text(line['share'])}"
@@ -90,8 +90,8 @@ def _paid(agreed: dict[str, Any], asked: set[str]) -> str:
             if line["section"] == section
         )
         name = section_name(section, several) if len(several) > 1 else ""
-        told.append(f"{name}: {places}" if name else places)
-    return _("Places paid: %(places)s") % {"places": " · ".join(told)}
+        parts.append(f"{name}: {places}" if name else places)
+    return _("Places paid: %(places)s") % {"places": " · ".join(parts)}
 
 
 def drawn_stages(
@@ -99,7 +99,7 @@ def drawn_stages(
 ) -> list[DrawnStage]:
     """All stages that are drawn, or one. As many queries as `bracket_view` has."""
     rounds = bracket_view(tournament, viewer, number)
-    found = []
+    stages = []
     for stage in parts.stages:
         by_table: dict[str, list[RoundRow]] = {}
         for row in rounds:
@@ -108,8 +108,8 @@ def drawn_stages(
         titles = {section.key: section.title for section in stage.sections}
         if by_table:
             sections = tuple((key, titles.get(key, ""), tuple(of)) for key, of in by_table.items())
-            found.append(DrawnStage(stage.number, stage.title, stage.counts, sections))
-    return found
+            stages.append(DrawnStage(stage.number, stage.title, stage.counts, sections))
+    return stages
 
 
 def _sheet_of(section: str, is_tree: bool) -> str:  # a fact, no switch
@@ -129,7 +129,7 @@ def open_pairings(
     rounds: Sequence[RoundRow], only: int | None = None
 ) -> list[tuple[RoundRow, list[PairingRow]]]:
     """Who meets whom: in the round asked for, else everything that is not decided yet."""
-    found = []
+    listed = []
     for row in rounds:
         if only is not None and row.id != only:
             continue
@@ -138,8 +138,8 @@ def open_pairings(
         if only is not None:
             shown += [p for p in row.pairings if p not in both and any(s.player for s in p.slots)]
         if shown:
-            found.append((row, shown))
-    return found
+            listed.append((row, shown))
+    return listed
 
 
 def has_open_pairings(tournament: Tournament) -> bool:
@@ -153,18 +153,18 @@ def with_byes(
 ) -> list[tuple[RoundRow, list[PairingRow]]]:
     """The same with the byes of these rounds, of players who play in none of them now."""
     playing = {slot.entry for _row, pairings in shown for p in pairings for slot in p.slots}
-    found = []
+    listed = []
     for row, pairings in shown:
-        listed = {pairing.id for pairing in pairings}
+        ids = {pairing.id for pairing in pairings}
         byes = [
             p
             for p in row.pairings
             if p.outcome == "bye"
-            and p.id not in listed
+            and p.id not in ids
             and playing.isdisjoint(slot.entry for slot in p.slots if slot.entry)
         ]
-        found.append((row, [*pairings, *byes]))
-    return found
+        listed.append((row, [*pairings, *byes]))
+    return listed
 
 
 def at_tables(
@@ -172,14 +172,18 @@ def at_tables(
 ) -> set[int]:
     """Which pairings of these rounds somebody sits down to at a table, and at no screen. One query online, else three."""
     shown = [(row.id, pairing) for row, pairings in rounds for pairing in pairings]
-    found = Pairing.objects.filter(round__in={pk for pk, _pairing in shown}).only("round")
-    usual = on_board(tournament, found)
-    return {one.id for _pk, one in shown if one.slip or (one.match is None and one.id in usual)}
+    drawn = Pairing.objects.filter(round__in={pk for pk, _pairing in shown}).only("round")
+    usual = on_board(tournament, drawn)
+    return {
+        pairing.id
+        for _pk, pairing in shown
+        if pairing.slip or (pairing.match is None and pairing.id in usual)
+    }
 
 
 def match_terms(tournament: Tournament, names: Names, round_id: int) -> tuple[str, bool]:
     """The clock of a round in a sentence, empty without one; and whether it has a Crawford game. No query."""
     row = names.rounds[round_id]
     clock = clock_of(tournament, row)
-    said = rule_texts.clock_sentence(clock) if clock is not None else ""
-    return said, rules_of(tournament, row).crawford
+    sentence = rule_texts.clock_sentence(clock) if clock is not None else ""
+    return sentence, rules_of(tournament, row).crawford

@@ -46,25 +46,31 @@ class Timetable:
     """Days in order, and what is announced, pinned words first."""
 
     days: tuple[TimetableDay, ...]
-    said: tuple[str, ...]
+    announcements: tuple[str, ...]
 
 
 def event_timetable(event: Event, viewer: Viewer, now: datetime) -> Timetable:
     """Starts and deadlines of all tournaments that the viewer may see; those without a start last. Five queries."""
     rows = events.in_event(event, viewer)
-    found = {one.pk: one for one in lists.visible(viewer).filter(event=event)}
-    fees = {plan.tournament_id: plan for plan in FeePlan.objects.filter(tournament__in=found)}
-    short = {one.id: one.short for one in rows}
-    lines = [_start(found[row.id], row.short, fees.get(row.id)) for row in rows if row.id in found]
-    open_ones = [pk for pk, one in found.items() if one.status == Status.RUNNING]
+    tournaments = {row.pk: row for row in lists.visible(viewer).filter(event=event)}
+    fees = {plan.tournament_id: plan for plan in FeePlan.objects.filter(tournament__in=tournaments)}
+    short = {row.id: row.short for row in rows}
+    lines = [
+        _start(tournaments[row.id], row.short, fees.get(row.id))
+        for row in rows
+        if row.id in tournaments
+    ]
+    running = [pk for pk, row in tournaments.items() if row.status == Status.RUNNING]
     of: dict[int, list[Round]] = {}
-    for row in rounds_of(*open_ones) if open_ones else []:
+    for row in rounds_of(*running) if running else []:
         of.setdefault(row.stage.tournament_id, []).append(row)
     for pk, rounds in of.items():
         names = Names(rounds)
         lines += [_round(names, row, short[pk]) for row in rounds if _until(row)]
-    said = announcements.current(event, now)
-    return Timetable(_days(lines, event.time_zone), tuple(one.text for one in said))
+    current = announcements.current(event, now)
+    return Timetable(
+        _days(lines, event.time_zone), tuple(announcement.text for announcement in current)
+    )
 
 
 def tournament_timetable(tournament: Tournament, names: Names, now: datetime) -> Timetable:
@@ -73,21 +79,26 @@ def tournament_timetable(tournament: Tournament, names: Names, now: datetime) ->
     lines = [_start(tournament, _("Start"), plan)] if tournament.starts_at else []
     rounds = [row for row in names.rounds.values() if row.voided_at is None]
     lines += [_round(names, row, "") for row in rounds]
-    said = announcements.current(tournament, now)
-    return Timetable(_days(lines, tournament.time_zone), tuple(one.text for one in said))
+    current = announcements.current(tournament, now)
+    return Timetable(
+        _days(lines, tournament.time_zone), tuple(announcement.text for announcement in current)
+    )
 
 
-def _start(one: Tournament, what: str, plan: FeePlan | None) -> TimeLine:
-    lengths = dict.fromkeys(reversed(one.lengths))
-    games = one.options.get("session_games")
+def _start(tournament: Tournament, what: str, plan: FeePlan | None) -> TimeLine:
+    lengths = dict.fromkeys(reversed(tournament.lengths))
+    games = tournament.options.get("session_games")
     points = _("to %(n)s") % {"n": "–".join(map(str, lengths))}
-    facts = [format_name(one.format), length_text(games, is_session=True) if games else points]
-    if one.entry_limit is not None:
-        facts.append(_("%(n)d places") % {"n": one.entry_limit})
+    facts = [
+        format_name(tournament.format),
+        length_text(games, is_session=True) if games else points,
+    ]
+    if tournament.entry_limit is not None:
+        facts.append(_("%(n)d places") % {"n": tournament.entry_limit})
     note = _fee(plan) if plan else ""
-    if one.status in (Status.CANCELLED, Status.FINISHED):
-        note = str(one.get_status_display())
-    return TimeLine(one.starts_at, what, " · ".join(facts), note)
+    if tournament.status in (Status.CANCELLED, Status.FINISHED):
+        note = str(tournament.get_status_display())
+    return TimeLine(tournament.starts_at, what, " · ".join(facts), note)
 
 
 def _fee(plan: FeePlan) -> str:
@@ -109,18 +120,18 @@ def _until(row: Round) -> datetime | None:
 def _days(lines: Iterable[TimeLine], time_zone: str) -> tuple[TimetableDay, ...]:
     """By day and hour in that time zone; what begins stands before what is to be over, and what has no time last."""
     zone = ZoneInfo(time_zone)
-    timed = [(one.at.astimezone(zone), one) for one in lines if one.at is not None]
+    timed = [(line.at.astimezone(zone), line) for line in lines if line.at is not None]
     timed.sort(key=lambda row: (row[0], row[1].is_end))
-    found = [
-        TimetableDay(date_format(day, "l j F Y"), tuple(_told(one, at) for at, one in of))
+    days = [
+        TimetableDay(date_format(day, "l j F Y"), tuple(_cells(line, at) for at, line in of))
         for day, of in groupby(timed, key=lambda row: row[0].date())
     ]
-    rest = tuple(_told(one, None) for one in lines if one.at is None)
-    return (*found, TimetableDay("", rest)) if rest else tuple(found)
+    rest = tuple(_cells(line, None) for line in lines if line.at is None)
+    return (*days, TimetableDay("", rest)) if rest else tuple(days)
 
 
-def _told(one: TimeLine, at: datetime | None) -> tuple[str, str, str, str]:
+def _cells(line: TimeLine, at: datetime | None) -> tuple[str, str, str, str]:
     hour = time_format(at, "H:i") if at is not None else ""
-    if hour and one.is_end:
+    if hour and line.is_end:
         hour = _("until %(hour)s") % {"hour": hour}
-    return hour, one.what, one.facts, one.note
+    return hour, line.what, line.facts, line.note

@@ -72,19 +72,19 @@ class _Drawing:
     def __init__(self, free: Area, piece: Piece) -> None:
         self.pen = Pen()
         self.piece = piece
-        self.one = free.wide / _columns(piece)
+        self.column_width = free.wide / _columns(piece)
         self.left = free.x
         self.pitch = min(WIDEST_ROW, (free.high - HEADS) / max(piece.rows, 1))
         self.top = free.y + HEADS
         self.size = min(LARGEST, max(SMALLEST, self.pitch * 0.72))
         self._heads(free)
-        for seat in piece.seats:
-            self._seat(seat)
+        for placed in piece.slots:
+            self._slot(placed)
         for joint in piece.joints:
             self._joint(joint)
 
     def x(self, column: int) -> float:
-        return self.left + (self.one * (column + FIRST - 1) if column else 0.0)
+        return self.left + (self.column_width * (column + FIRST - 1) if column else 0.0)
 
     def y(self, row: float) -> float:
         return self.top + (row + 1) * self.pitch - 1
@@ -98,41 +98,41 @@ class _Drawing:
             length = _("to %(n)d") % {"n": head.length}
             self.pen.text((middle, free.y + 19), length, size=8, room=room, align="center")
 
-    def _seat(self, seat: PlacedSlot) -> None:
-        left, right, y = self.x(seat.column), self.x(seat.column + 1), self.y(seat.row)
+    def _slot(self, placed: PlacedSlot) -> None:
+        left, right, y = self.x(placed.column), self.x(placed.column + 1), self.y(placed.row)
         self.pen.line((left, y), (right, y))
-        name(self.pen, (left + 2, right - 3, y - UP), seat.slot, seat.label, self.size)
+        name(self.pen, (left + 2, right - 3, y - UP), placed.slot, placed.label, self.size)
 
     def _joint(self, joint: Joint) -> None:
         right = self.x(joint.column + 1)
-        one, two = (self.y(row) for row in joint.rows)
-        self.pen.line((right, one), (right, two))
+        top, bottom = (self.y(row) for row in joint.rows)
+        self.pen.line((right, top), (right, bottom))
         if joint.above:
-            at = (self.x(joint.column) + 2, min(one, two) - self.pitch - UP)
-            self.pen.text(at, joint.above, size=8, room=self.one - 6, bold=True)
+            at = (self.x(joint.column) + 2, min(top, bottom) - self.pitch - UP)
+            self.pen.text(at, joint.above, size=8, room=self.column_width - 6, bold=True)
         y = self.y(joint.middle)
         if joint.to is not None:
             if joint.to > joint.column + 1:
                 self.pen.line((right, y), (self.x(joint.to), y))
             return
-        end = right + self.one - 4
+        end = right + self.column_width - 4
         self.pen.line((right, y), (end, y), thick=1.1)
         winner = next((slot for slot in joint.pairing.slots if slot.is_winner), None)
         if winner is not None and winner.player is not None:
             self.pen.text((right + 3, y - UP), winner.player.name, size=self.size,
                           room=end - right - 4, bold=True, is_name=True)  # fmt: skip
         elif not joint.pairing.outcome:
-            said = joint.pairing.name + (" →" if self.piece.is_part else "")
-            self.pen.text((right + 3, y - UP), said, size=SMALLEST, room=end - right - 4, ink=GREY)
+            label = joint.pairing.name + (" →" if self.piece.is_part else "")
+            self.pen.text((right + 3, y - UP), label, size=SMALLEST, room=end - right - 4, ink=GREY)
 
 
 def name(pen: Pen, at: tuple[float, float, float], slot: SlotRow, label: str, size: float) -> None:
     """A side of a pairing on its line, between left and right: seed, name and score; or who will come."""
     left, right, y = at
     if slot.player is None:
-        said = _("bye") if slot.state == "bye" else label
+        text = _("bye") if slot.state == "bye" else label
         ink = PALE if slot.state == "bye" else GREY
-        pen.text((left, y), said, size=SMALLEST, room=right - left, ink=min(ink, 0.55))
+        pen.text((left, y), text, size=SMALLEST, room=right - left, ink=min(ink, 0.55))
         return
     if slot.is_seeded and slot.seed is not None:
         seed = str(slot.seed)

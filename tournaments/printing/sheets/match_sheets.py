@@ -66,8 +66,8 @@ def _length(match: MatchText) -> str:
 
 
 def _score(pen: Pen, free: Area, match: MatchText, *, crawford: bool) -> None:
-    one, two = (_short(who, free.wide * (0.16 if crawford else 0.18)) for who in match.names)
-    heads = [_("Game"), _("Cube"), _("Winner"), _("Points"), one, two]
+    first, second = (_short(who, free.wide * (0.16 if crawford else 0.18)) for who in match.names)
+    heads = [_("Game"), _("Cube"), _("Winner"), _("Points"), first, second]
     parts = [0.1, 0.12, 0.3, 0.12, 0.18, 0.18]
     if crawford:
         heads.insert(1, _("Crawford"))
@@ -86,9 +86,9 @@ def _score(pen: Pen, free: Area, match: MatchText, *, crawford: bool) -> None:
 
 def _watched(pen: Pen, free: Area, match: MatchText) -> None:
     clock = _("Clock") + " "
-    said = width(printable(clock), HEAD)
-    one, two = (clock + _short(who, free.wide * 0.2 - said) for who in match.names)
-    heads = [_("Time"), one, two, _("Score"), _("Remark")]
+    label_width = width(printable(clock), HEAD)
+    first, second = (clock + _short(who, free.wide * 0.2 - label_width) for who in match.names)
+    heads = [_("Time"), first, second, _("Score"), _("Remark")]
     bottom = _ruled(pen, free, (heads, [0.1, 0.2, 0.2, 0.14, 0.36]), [[] for _n in range(10)])
     heads = [_("Time"), _("Ruling"), _("Made by")]
     at = Area(free.x, bottom + 16, free.wide, free.high)

@@ -14,8 +14,8 @@ from tournaments.printing.sheets.primitives import Box, Code, Line, PrintedPage,
 def pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
     """The file."""
     face(bold=False), face(bold=True)  # known to the library from here on
-    held = BytesIO()
-    canvas = Canvas(held, invariant=True, pageCompression=1)
+    buffer = BytesIO()
+    canvas = Canvas(buffer, invariant=True, pageCompression=1)
     canvas.setTitle(printable(title))
     canvas.setCreator("Barpoint")
     for page in pages:
@@ -25,7 +25,7 @@ def pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
             _draw(canvas, mark, page.paper.high)
         canvas.showPage()
     canvas.save()
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 def _draw(canvas: Canvas, mark: Text | Line | Box | Code, high: float) -> None:
@@ -82,9 +82,9 @@ def _modules(says: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
 
 def _code(canvas: Canvas, mark: Code, high: float) -> None:
     count, runs = _modules(mark.says)
-    one = mark.size / count
+    module = mark.size / count
     canvas.setFillGray(0)
     path = canvas.beginPath()
     for y, x, long in runs:
-        path.rect(mark.x + x * one, high - mark.y - (y + 1) * one, long * one, one)
+        path.rect(mark.x + x * module, high - mark.y - (y + 1) * module, long * module, module)
     canvas.drawPath(path, stroke=0, fill=1)

@@ -50,7 +50,7 @@ def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> PaperTable:
         for p in pairings
     ]  # fmt: skip
     if not any(pairing.table for pairing in pairings):
-        columns, rows = columns[1:], [told[1:] for told in rows]
+        columns, rows = columns[1:], [cells[1:] for cells in rows]
     title = row.full_name or row.name
     length = length_text(row.length, is_session=row.is_session)
     return PaperTable(f"{title} · {length}", tuple(columns), rows, size=10, pitch=18)
@@ -72,7 +72,7 @@ def _score(pairing: PairingRow, side: int) -> str:
     slot = pairing.slots[side]
     if slot.player is None or pairing.slots[1 - side].player is None:
         return ""
-    begun = pairing.outcome or any(one.score for one in pairing.slots)
+    begun = pairing.outcome or any(slot.score for slot in pairing.slots)
     if slot.score is not None and pairing.score_shown and begun:
         return str(slot.score)
     return "+" if slot.is_winner else ""
@@ -92,7 +92,7 @@ def by_name_sheets(
                     rows.append((slot.player.name, table, _who(other), pairing.name, long))
     if not rows:
         return []
-    rows.sort(key=lambda told: (told[0].casefold(), told))
+    rows.sort(key=lambda cells: (cells[0].casefold(), cells))
     columns = (
         PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
         PaperColumn(_("Table"), "right", least=28, bold=True),

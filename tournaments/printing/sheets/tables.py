@@ -49,8 +49,8 @@ def table_sheets(
 ) -> list[Sheet]:
     """The tables below each other; `beside`: in so many columns on a sheet."""
     setting = _Setting(paper, title, beside)
-    for one in tables:
-        setting.table(one)
+    for table in tables:
+        setting.table(table)
     return setting.sheets()
 
 
@@ -69,19 +69,19 @@ class _Setting:
     def sheets(self) -> list[Sheet]:
         return [Sheet(self.paper, self.title, tuple(pen.marks)) for pen in self.done]
 
-    def table(self, one: PaperTable) -> None:
-        widths = _widths(one, self.places[0].wide)
-        rows = list(one.rows) + ([one.total] if one.total else [])
+    def table(self, table: PaperTable) -> None:
+        widths = _widths(table, self.places[0].wide)
+        rows = list(table.rows) + ([table.total] if table.total else [])
         at = 0
         while at < len(rows) or at == 0:
-            head = one.pitch + (TITLE if one.title else 0) + (12 if one.note else 0)
-            fit = int((self.places[0].bottom - self.y - head) / one.pitch)
+            head = table.pitch + (TITLE if table.title else 0) + (12 if table.note else 0)
+            fit = int((self.places[0].bottom - self.y - head) / table.pitch)
             if fit < min(3, len(rows) - at):
                 self._turn()
                 continue
-            self._head(one, widths, again=at > 0)
+            self._head(table, widths, again=at > 0)
             for row in rows[at : at + fit]:
-                self._row(one, widths, row, is_total=bool(one.total) and row is rows[-1])
+                self._row(table, widths, row, is_total=bool(table.total) and row is rows[-1])
             at += max(fit, 1)
             self.y += 14
 
@@ -97,34 +97,36 @@ class _Setting:
     def pen(self) -> Pen:
         return self.done[-1]
 
-    def _head(self, one: PaperTable, widths: Sequence[float], *, again: bool) -> None:
+    def _head(self, table: PaperTable, widths: Sequence[float], *, again: bool) -> None:
         here = self.places[self.place]
-        if one.title:
-            title = one.title if not again else f"{one.title} …"
+        if table.title:
+            title = table.title if not again else f"{table.title} …"
             self.pen.text((here.x, self.y + 14), title, size=11, room=here.wide, bold=True)
             self.y += TITLE
-        if one.note:
-            self.pen.text((here.x, self.y + 6), one.note, size=8, room=here.wide, ink=GREY)
+        if table.note:
+            self.pen.text((here.x, self.y + 6), table.note, size=8, room=here.wide, ink=GREY)
             self.y += 12
         x = here.x
-        for column, wide in zip(one.columns, widths, strict=True):
-            _cell(self.pen, column, (x, self.y + one.pitch - 5), wide, column.head, 7.5, head=True)
+        for column, wide in zip(table.columns, widths, strict=True):
+            _cell(
+                self.pen, column, (x, self.y + table.pitch - 5), wide, column.head, 7.5, head=True
+            )
             x += wide
-        self.y += one.pitch
+        self.y += table.pitch
         self.pen.line((here.x, self.y), (here.right, self.y), thick=0.9)
 
     def _row(
-        self, one: PaperTable, widths: Sequence[float], row: Sequence[str], *, is_total: bool
+        self, table: PaperTable, widths: Sequence[float], row: Sequence[str], *, is_total: bool
     ) -> None:
         here = self.places[self.place]
-        x, baseline = here.x, self.y + one.pitch / 2 + one.size * 0.36
+        x, baseline = here.x, self.y + table.pitch / 2 + table.size * 0.36
         if is_total:
             self.pen.line((here.x, self.y), (here.right, self.y), thick=0.9)
-        for column, wide, text in zip(one.columns, widths, row, strict=True):
+        for column, wide, text in zip(table.columns, widths, row, strict=True):
             bold = column.bold or is_total
-            _cell(self.pen, column, (x, baseline), wide, text, one.size, bold=bold)
+            _cell(self.pen, column, (x, baseline), wide, text, table.size, bold=bold)
             x += wide
-        self.y += one.pitch
+        self.y += table.pitch
         self.pen.line((here.x, self.y), (here.right, self.y), thick=0.35, ink=PALE)
 
 
@@ -147,24 +149,24 @@ def _cell(  # noqa: PLR0913  # see Pen.text
     )
 
 
-def _widths(one: PaperTable, room: float) -> list[float]:
+def _widths(table: PaperTable, room: float) -> list[float]:
     """What each column needs; growing ones share what is left, and give way where nothing is."""
     needs = []
-    for n, column in enumerate(one.columns):
-        shown = [printable(row[n]) for row in one.rows] + (
-            [printable(one.total[n])] if one.total else []
+    for n, column in enumerate(table.columns):
+        shown = [printable(row[n]) for row in table.rows] + (
+            [printable(table.total[n])] if table.total else []
         )
         widest = max(
-            (width(t, one.size, bool(one.total) or column.bold) for t in shown), default=0.0
+            (width(t, table.size, bool(table.total) or column.bold) for t in shown), default=0.0
         )
         head = width(printable(column.head), 7.5)
         needs.append(max(widest, head, column.least) + PAD + 1)
     left = room - sum(needs)
     if left >= 0:
-        return _grown(needs, [column.grows for column in one.columns], left)
+        return _grown(needs, [column.grows for column in table.columns], left)
     give = [
         max(n - max(LEAST, c.least), 0) if c.grows else 0
-        for n, c in zip(needs, one.columns, strict=True)
+        for n, c in zip(needs, table.columns, strict=True)
     ]
     share = min(1.0, -left / sum(give)) if sum(give) else 0.0
     needs = [n - g * share for n, g in zip(needs, give, strict=True)]
@@ -177,7 +179,7 @@ def _grown(needs: Sequence[float], grows: Sequence[float], left: float) -> list[
     if not sum(grows):
         return list(needs)
     room = left + sum(need for need, grow in zip(needs, grows, strict=True) if grow)
-    one = room / sum(grows)
-    if all(need <= one * grow for need, grow in zip(needs, grows, strict=True) if grow):
-        return [one * grow or need for need, grow in zip(needs, grows, strict=True)]
+    unit = room / sum(grows)
+    if all(need <= unit * grow for need, grow in zip(needs, grows, strict=True) if grow):
+        return [unit * grow or need for need, grow in zip(needs, grows, strict=True)]
     return [need + left * grow / sum(grows) for need, grow in zip(needs, grows, strict=True)]

@@ -27,14 +27,14 @@ class DayText(Protocol):
 
 
 def timetable_sheets(
-    paper: Paper, title: str, days: Sequence[DayText], said: Sequence[str]
+    paper: Paper, title: str, days: Sequence[DayText], announcements: Sequence[str]
 ) -> list[Sheet]:
     """On as many sheets as it takes; nothing where there is nothing to say."""
     flow = _Flow(paper)
     for day in days:
         flow.day(day)
-    if said:
-        flow.announced(said)
+    if announcements:
+        flow.announced(announcements)
     return [Sheet(paper, title, tuple(pen.marks)) for pen in flow.done]
 
 
@@ -96,11 +96,11 @@ class _Flow:
         self.y += LINE
         pen.line((free.x, self.y - 1), (free.right, self.y - 1), thick=0.35, ink=PALE)
 
-    def announced(self, said: Sequence[str]) -> None:
-        told = [wrapped(text, 10, self.free.wide - HANGING) for text in said]
-        self._needs(DAY + WORDS * len(told[0]))
+    def announced(self, announcements: Sequence[str]) -> None:
+        paragraphs = [wrapped(text, 10, self.free.wide - HANGING) for text in announcements]
+        self._needs(DAY + WORDS * len(paragraphs[0]))
         self._title(_("Announcements"))
-        for lines in told:
+        for lines in paragraphs:
             self._needs(WORDS * len(lines) + 4)
             self.done[-1].text((self.free.x + 2, self.y + 14), "•", size=10)
             for line in lines:

@@ -51,7 +51,7 @@ class Piece:
     """What goes on one sheet. `heads` are the rounds of its columns; `is_part`: its winners meet on another sheet."""
 
     heads: tuple[RoundRow, ...]
-    seats: tuple[PlacedSlot, ...]
+    slots: tuple[PlacedSlot, ...]
     joints: tuple[Joint, ...]
     rows: float
     is_part: bool
@@ -68,9 +68,9 @@ class Tree:
         self.thirds = {p.id: row.name for row in beside for p in row.pairings}
         self.column |= dict.fromkeys(self.thirds, len(self.heads) - 1)
         self.parent = {
-            child: one.id
-            for one in self.pairings.values()
-            for child in self.children(one.id)
+            child: pairing.id
+            for pairing in self.pairings.values()
+            for child in self.children(pairing.id)
             if child is not None
         }
         self.roots = sorted(self.pairings.keys() - self.parent.keys(), key=self._late)
@@ -79,8 +79,8 @@ class Tree:
 
     def children(self, pk: int) -> tuple[int | None, int | None]:
         """The pairings of this bracket whose winners sit here, by side."""
-        one, two = (self._child(pk, slot) for slot in self.pairings[pk].slots)
-        return one, two
+        first, second = (self._child(pk, slot) for slot in self.pairings[pk].slots)
+        return first, second
 
     def _child(self, pk: int, slot: SlotRow) -> int | None:
         source = slot.source_pairing
@@ -110,11 +110,11 @@ class Tree:
         limit = min(most, total / PARTS + GAP)
         cut = list(self._cut(self.roots, limit))
         inner = [pk for pk in cut if pk in self.parent]
-        found = [
+        listed = [
             self._checked(on_sheet, frozenset(), is_part=True)
             for on_sheet in self._packed(inner, most)
         ]
-        return [*found, self._checked(self.roots, frozenset(inner), is_part=False)]
+        return [*listed, self._checked(self.roots, frozenset(inner), is_part=False)]
 
     def _cut(self, within: Iterable[int], limit: float) -> Iterator[int]:
         for pk in within:
@@ -139,7 +139,7 @@ class Tree:
     def _checked(self, roots: Sequence[int], cut: frozenset[int], *, is_part: bool) -> Piece:
         """A piece in which no two seats are closer than a row; uneven brackets get more room."""
         piece = _Placing(self, cut).piece(roots, is_part=is_part)
-        if _is_tight(piece.seats):
+        if _is_tight(piece.slots):
             self._is_loose = True
             piece = _Placing(self, cut).piece(roots, is_part=is_part)
             self._is_loose = False
@@ -152,7 +152,7 @@ class _Placing:
     def __init__(self, tree: Tree, cut: frozenset[int]) -> None:
         self.tree, self.cut = tree, cut
         self.at = 0.0
-        self.seats: list[PlacedSlot] = []
+        self.slots: list[PlacedSlot] = []
         self.joints: list[Joint] = []
 
     def piece(self, roots: Sequence[int], *, is_part: bool) -> Piece:
@@ -162,11 +162,11 @@ class _Placing:
             self._place(pk, None)
         first = min((joint.column for joint in self.joints), default=0)
         last = max((joint.column for joint in self.joints), default=-1)
-        top = min((seat.row for seat in self.seats), default=0.0)
-        seats = (_moved(seat, first, top) for seat in self.seats)
+        top = min((placed.row for placed in self.slots), default=0.0)
+        slots = (_moved(placed, first, top) for placed in self.slots)
         joints = (_joint_moved(joint, first, top) for joint in self.joints)
         heads = self.tree.heads[first : last + 1]
-        return Piece(heads, tuple(seats), tuple(joints), self.at - top, is_part)
+        return Piece(heads, tuple(slots), tuple(joints), self.at - top, is_part)
 
     def _place(self, pk: int, to: int | None) -> float:
         """The row from which the winner goes on."""
@@ -178,14 +178,14 @@ class _Placing:
         elif None in inner:
             rows = self._dropped(inner, column)
         else:
-            one, two = (self._place(child, column) for child in inner if child is not None)
-            rows = one, two
+            first, second = (self._place(child, column) for child in inner if child is not None)
+            rows = first, second
         pairing = tree.pairings[pk]
         for row, slot, child in zip(rows, pairing.slots, inner, strict=True):
             label = tree.pairings[child].name if child is not None else slot.source
             if child is not None and tree.pairings[child].table:
                 label += f" · {tree.pairings[child].table}"
-            self.seats.append(PlacedSlot(column, row, _with_points(slot, pairing), label))
+            self.slots.append(PlacedSlot(column, row, _with_points(slot, pairing), label))
         self.joints.append(Joint(column, rows, pairing, to, tree.thirds.get(pk, "")))
         return sum(rows) / 2
 
@@ -200,13 +200,13 @@ class _Placing:
 
 def _with_points(slot: SlotRow, pairing: PairingRow) -> SlotRow:
     """Nothing stands where the points will be written as long as nobody has any."""
-    if pairing.score_shown and (pairing.outcome or any(one.score for one in pairing.slots)):
+    if pairing.score_shown and (pairing.outcome or any(other.score for other in pairing.slots)):
         return slot
     return replace(slot, score=None)
 
 
-def _moved(seat: PlacedSlot, columns: int, rows: float) -> PlacedSlot:
-    return PlacedSlot(seat.column - columns, seat.row - rows, seat.slot, seat.label)
+def _moved(placed: PlacedSlot, columns: int, rows: float) -> PlacedSlot:
+    return PlacedSlot(placed.column - columns, placed.row - rows, placed.slot, placed.label)
 
 
 def _joint_moved(joint: Joint, columns: int, rows: float) -> Joint:
@@ -215,9 +215,9 @@ def _joint_moved(joint: Joint, columns: int, rows: float) -> Joint:
     return Joint(joint.column - columns, both, joint.pairing, to, joint.above)
 
 
-def _is_tight(seats: Iterable[PlacedSlot]) -> bool:
+def _is_tight(slots: Iterable[PlacedSlot]) -> bool:
     rows: dict[int, list[float]] = {}
-    for seat in seats:
-        rows.setdefault(seat.column, []).append(seat.row)
-    ordered = (sorted(found) for found in rows.values())
-    return any(b - a < 1 - 1e-6 for found in ordered for a, b in pairwise(found))
+    for placed in slots:
+        rows.setdefault(placed.column, []).append(placed.row)
+    ordered = (sorted(column_rows) for column_rows in rows.values())
+    return any(b - a < 1 - 1e-6 for column_rows in ordered for a, b in pairwise(column_rows))

@@ -28,7 +28,7 @@ TO_WRITE = 24.0  # points a line that somebody writes on
 
 def slips(asked: PaperRequest) -> Sheets:
     """Of everything that is played over the board and not decided; or of one round."""
-    found = [
+    texts = [
         SlipText(
             tournament=asked.tournament.name,
             match=row.name if row.teams is None else f"{row.name} / {row.board}",
@@ -44,14 +44,14 @@ def slips(asked: PaperRequest) -> Sheets:
         for row in slips_of(asked.tournament, names=asked.parts.names)
         if asked.round in (None, row.round)
     ]
-    return slip_sheets(asked.paper, found, on_sheet=asked.on_sheet)
+    return slip_sheets(asked.paper, texts, on_sheet=asked.on_sheet)
 
 
 def scores(asked: PaperRequest) -> Sheets:
     """A score sheet for each open match."""
-    told = list(_matches(asked))
-    crawford = any(has for _match, has in told)
-    return score_sheets(asked.paper, [match for match, _has in told], crawford=crawford)
+    matches = list(_matches(asked))
+    crawford = any(has for _match, has in matches)
+    return score_sheets(asked.paper, [match for match, _has in matches], crawford=crawford)
 
 
 def monitors(asked: PaperRequest) -> Sheets:
@@ -66,12 +66,12 @@ def _matches(asked: PaperRequest) -> Iterator[tuple[MatchText, bool]]:
     for row, pairings in shown:
         clock, crawford = paper_content.match_terms(asked.tournament, asked.parts.names, row.id)
         for pairing in pairings:
-            one, two = (slot.player for slot in pairing.slots)
-            if one is None or two is None or pairing.outcome:
+            first, second = (slot.player for slot in pairing.slots)
+            if first is None or second is None or pairing.outcome:
                 continue
             title = f"{row.full_name or row.name} · {pairing.name}"
             table = str(pairing.table or "") if pairing.id in at_tables else None
-            names = (one.name, two.name)
+            names = (first.name, second.name)
             yield MatchText(title, names, row.length, table, clock, row.is_session), crawford
 
 
@@ -89,28 +89,28 @@ def players(asked: PaperRequest) -> Sheets:
         PaperColumn(_("Outstanding"), "right", least=46, bold=True),
         PaperColumn(_("Here"), "center", least=34),
     )
-    found = [one for one in accounts(asked.tournament, plan) if one.plays]
-    rows = [_account(n, one, plan.currency) for n, one in enumerate(found, start=1)]
+    listed = [account for account in accounts(asked.tournament, plan) if account.plays]
+    rows = [_account(n, account, plan.currency) for n, account in enumerate(listed, start=1)]
     total = (
-        "", _("Total"), "", amount_text(sum(one.due for one in found), plan.currency),
-        amount_text(sum(one.paid for one in found), plan.currency),
-        amount_text(sum(max(one.owes, 0) for one in found), plan.currency), "",
+        "", _("Total"), "", amount_text(sum(account.due for account in listed), plan.currency),
+        amount_text(sum(account.paid for account in listed), plan.currency),
+        amount_text(sum(max(account.owes, 0) for account in listed), plan.currency), "",
     )  # fmt: skip
     return table_sheets(asked.paper, _players_title(asked), [PaperTable("", columns, rows, total)])
 
 
-def _account(number: int, one: Account, currency: str) -> tuple[str, ...]:
-    items = ", ".join(item.label for item in one.items)
-    left = amount_text(one.owes, currency) if one.owes else "–"
+def _account(number: int, account: Account, currency: str) -> tuple[str, ...]:
+    items = ", ".join(item.label for item in account.items)
+    left = amount_text(account.owes, currency) if account.owes else "–"
     return (
-        str(number), one.name, items, amount_text(one.due, currency), amount_text(one.paid, currency), left,
+        str(number), account.name, items, amount_text(account.due, currency), amount_text(account.paid, currency), left,
         "",
     )  # fmt: skip
 
 
 def _without_fees(asked: PaperRequest) -> Sheets:
     active = asked.tournament.entries.filter(status="active").select_related("player")
-    found = sorted(active, key=lambda entry: (entry.title.casefold(), entry.pk))
+    entries = sorted(active, key=lambda entry: (entry.title.casefold(), entry.pk))
     columns = (
         PaperColumn("", "right"),
         PaperColumn(_("Player"), grows=2, bold=True, of_names=True),
@@ -125,7 +125,7 @@ def _without_fees(asked: PaperRequest) -> Sheets:
             str(n), entry.title, str(entry.player.country or ""), entry.club,
             str(entry.seed or ""), "", "",
         )
-        for n, entry in enumerate(found, start=1)
+        for n, entry in enumerate(entries, start=1)
     ]  # fmt: skip
     if not rows:
         return []
@@ -198,9 +198,9 @@ def _pool(pool: PoolRow, currency: str) -> PaperTable:
     fee = amount_text(pool.pool.fee, currency)
     rows = [(str(n), member.name, fee, "") for n, member in enumerate(inside, start=1)]
     rows += [("", "", "", "")] * 4  # for who joins at the table
-    said = {"pot": amount_text(pool.pot, currency), "shares": pool.shares}
+    values = {"pot": amount_text(pool.pot, currency), "shares": pool.shares}
     title = _("Side pool %(name)s") % {"name": pool.pool.name}
-    return PaperTable(title, columns, rows, note=_("Pot %(pot)s · shares %(shares)s") % said)
+    return PaperTable(title, columns, rows, note=_("Pot %(pot)s · shares %(shares)s") % values)
 
 
 def _calcutta(sheet: CalcuttaSheet, currency: str) -> PaperTable:
@@ -223,6 +223,6 @@ def _calcutta(sheet: CalcuttaSheet, currency: str) -> PaperTable:
                 amount_text(row.open, currency) if sold else "",
             )
         )  # fmt: skip
-    said = {"bids": amount_text(sheet.bids, currency), "pot": amount_text(sheet.pot, currency)}
-    note = _("Sold for %(bids)s · pot %(pot)s") % said
+    values = {"bids": amount_text(sheet.bids, currency), "pot": amount_text(sheet.pot, currency)}
+    note = _("Sold for %(bids)s · pot %(pot)s") % values
     return PaperTable(_("Calcutta"), columns, rows, note=note, pitch=20)

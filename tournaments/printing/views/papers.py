@@ -92,7 +92,7 @@ def paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     if kind not in PUBLIC:
         raise NotFound("no_such_paper", _("There is no such paper."))
     tournament = lists.get_tournament(slug, request.user)
-    return _answered(request, tournament, kind, PUBLIC[kind])
+    return _paper_response(request, tournament, kind, PUBLIC[kind])
 
 
 @login_required
@@ -105,7 +105,7 @@ def desk_paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     tournament = lists.get_tournament(slug, request.user)
     if not rights_in(request.user, tournament).intersection(wanted.rights):
         require(me(request), tournament, wanted.rights[0])
-    return _answered(request, tournament, kind, wanted)
+    return _paper_response(request, tournament, kind, wanted)
 
 
 @require_safe
@@ -118,18 +118,18 @@ def event_timetable(request: HttpRequest, slug: str) -> HttpResponse:
     zone = _("All times: %(zone)s") % {"zone": event.time_zone}
     head = Head(event.name, above, paper_content.address_of(event), facts=zone)
     name = _("Timetable")
-    return _printed(
+    return _pdf_response(
         request, sheets, head, PaperFile(name, f"{event.slug}-timetable", event.time_zone)
     )
 
 
-def _answered(
+def _paper_response(
     request: HttpRequest, tournament: Tournament, kind: str, wanted: PaperKind
 ) -> HttpResponse:
     asked = PaperRequest(request, tournament)
     sheets = wanted.sheets(asked)
-    told = PaperFile(str(wanted.name), f"{tournament.slug}-{kind}", tournament.time_zone)
-    return _printed(request, sheets, _head(asked, kind) if sheets else None, told)
+    file = PaperFile(str(wanted.name), f"{tournament.slug}-{kind}", tournament.time_zone)
+    return _pdf_response(request, sheets, _head(asked, kind) if sheets else None, file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,22 +141,22 @@ class PaperFile:
     zone: str
 
 
-def _printed(
-    request: HttpRequest, sheets: Sheets, head: Head | None, told: PaperFile
+def _pdf_response(
+    request: HttpRequest, sheets: Sheets, head: Head | None, file: PaperFile
 ) -> HttpResponse:
     """The PDF; 304 to who has it already, as long as it says the same today."""
     if not sheets or head is None:
         raise NotFound("nothing_to_print", _("There is nothing to print on that yet."))
-    now = timezone.now().astimezone(ZoneInfo(told.zone))
-    said = repr((sheets, head, now.date(), get_language()))
-    tag = f'"{hashlib.sha256(said.encode()).hexdigest()[:32]}"'
+    now = timezone.now().astimezone(ZoneInfo(file.zone))
+    content = repr((sheets, head, now.date(), get_language()))
+    tag = f'"{hashlib.sha256(content.encode()).hexdigest()[:32]}"'
     answer = get_conditional_response(request, etag=tag)
     if answer is None:
         stamp = date_format(now, "j M Y, H:i")
-        printed = _("Printed %(at)s (%(zone)s)") % {"at": stamp, "zone": told.zone}
-        made = pdf(framed(sheets, head, printed), f"{head.tournament} – {told.name}")
+        printed = _("Printed %(at)s (%(zone)s)") % {"at": stamp, "zone": file.zone}
+        made = pdf(framed(sheets, head, printed), f"{head.tournament} – {file.name}")
         answer = HttpResponse(made, content_type="application/pdf")
-        answer["Content-Disposition"] = f'inline; filename="{told.file}.pdf"'
+        answer["Content-Disposition"] = f'inline; filename="{file.file}.pdf"'
         answer["X-Content-Type-Options"] = "nosniff"
     answer["ETag"] = tag
     answer["Cache-Control"] = "private, no-cache"
@@ -175,8 +175,8 @@ def _head(asked: PaperRequest, kind: str) -> Head:
     zone = ZoneInfo(tournament.time_zone)
     on = date_format(tournament.starts_at.astimezone(zone), "j F Y") if tournament.starts_at else ""
     event = _event_shown(asked)
-    told = (event.name if event else "", tournament.division, on)
-    above = " · ".join(part for part in told if part)
+    parts = (event.name if event else "", tournament.division, on)
+    above = " · ".join(part for part in parts if part)
     if kind == "timetable":
         above = " · ".join(part for part in (above, event.place if event else "") if part)
         where = _("All times: %(zone)s") % {"zone": tournament.time_zone}

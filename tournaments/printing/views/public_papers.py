@@ -35,14 +35,14 @@ def draw(asked: PaperRequest) -> Sheets:
         asked.tournament, asked.request.user, asked.parts, asked.stage
     )
     several = len(asked.parts.stages) > 1
-    found: Sheets = []
+    sheets: Sheets = []
     for stage in stages:
-        found += _stage(asked, stage, several)
-    return found
+        sheets += _stage(asked, stage, several)
+    return sheets
 
 
 def _stage(asked: PaperRequest, stage: DrawnStage, several: bool) -> Sheets:  # a fact
-    sections = [one for one in stage.sections if asked.section in ("", one[0])]
+    sections = [section for section in stage.sections if asked.section in ("", section[0])]
     above = _("Stage %(number)d") % {"number": stage.number} + " · " if several else ""
     if stage.counts == "knockout":
         return [
@@ -61,11 +61,11 @@ def _stage(asked: PaperRequest, stage: DrawnStage, several: bool) -> Sheets:  # 
         for head in kept.heads.values()
         if head.section in keys or len(kept.heads) == 1
     ]
-    found = grid_sheets(asked.paper, title, grids)
+    sheets = grid_sheets(asked.paper, title, grids)
     rounds = [row for _k, _t, of in sections for row in of]
     if sum(len(row.pairings) for row in rounds) <= SCHEDULED:
-        found += round_sheets(asked.paper, title, rounds)
-    return found
+        sheets += round_sheets(asked.paper, title, rounds)
+    return sheets
 
 
 def _drawn_order(sections: Iterable[tuple[str, str, Sequence[RoundRow]]]) -> list[int]:
@@ -96,7 +96,7 @@ def _grid(
     ranks = {entry: n for n, entry in enumerate(ranked, start=1)}
     rows = []
     for number, entry in enumerate(ranked, start=1):
-        told = tuple(
+        shown_cells = tuple(
             None
             if head.is_matrix and column == entry
             else " ".join(
@@ -105,7 +105,7 @@ def _grid(
             )
             for column in columns
         )
-        rows.append(GridRow(names.get(entry, ""), told, _sums(places[entry]), f"{number}."))
+        rows.append(GridRow(names.get(entry, ""), shown_cells, _sums(places[entry]), f"{number}."))
     heads = tuple(str(n) for n in range(1, len(columns) + 1))
     return Grid(title, heads, (_("Points"), _("Place")), tuple(rows))
 
@@ -130,14 +130,14 @@ def _place(first: int | None, last: int | None) -> str:
 def pairings(asked: PaperRequest) -> Sheets:
     """Who meets whom and where: by table, or by name to find oneself."""
     rounds = bracket_view(asked.tournament, asked.request.user)
-    found = paper_content.with_byes(paper_content.open_pairings(rounds, asked.round))
+    listed = paper_content.with_byes(paper_content.open_pairings(rounds, asked.round))
     if asked.by_name:
-        return by_name_sheets(asked.paper, _("Pairings by name"), found)
+        return by_name_sheets(asked.paper, _("Pairings by name"), listed)
     return round_sheets(
         asked.paper,
         _("Pairings"),
-        [row for row, _pairings in found],
-        {row.id: shown for row, shown in found},
+        [row for row, _pairings in listed],
+        {row.id: shown for row, shown in listed},
         by_table=True,
     )
 
@@ -159,14 +159,14 @@ def _tables_of(asked: PaperRequest, stage: StageHead, *, several: bool) -> list[
     """A table for each section; of a knockout without the main one, which the final order tells."""
     kept, names = paper_content.table_heads(asked.tournament, stage.number)
     titles = {section.key: section.title for section in stage.sections}
-    found = []
+    tables = []
     for head in kept.heads.values():
         title = titles.get(head.section, "") or (stage.title if several else "")
         if not stage.is_tree:
-            found.append(_points_table(title, kept, head, names))
+            tables.append(_points_table(title, kept, head, names))
         elif head.section != MAIN:
-            found.append(_knockout_table(title, kept.rows(head.section), names))
-    return found
+            tables.append(_knockout_table(title, kept.rows(head.section), names))
+    return tables
 
 
 def _knockout_table(title: str, rows: Sequence[PlaceRow], names: dict[int, str]) -> PaperTable:
@@ -176,7 +176,7 @@ def _knockout_table(title: str, rows: Sequence[PlaceRow], names: dict[int, str])
         PaperColumn(_("Won"), "right", least=40),
         PaperColumn(_("Lost"), "right", least=40),
     )
-    told = [
+    lines = [
         (
             _place(row.place_from, row.place_to),
             names.get(row.entry, ""),
@@ -185,7 +185,7 @@ def _knockout_table(title: str, rows: Sequence[PlaceRow], names: dict[int, str])
         )
         for row in rows
     ]
-    return PaperTable(title, columns, told)
+    return PaperTable(title, columns, lines)
 
 
 def _overall(rows: Sequence[StandingRow]) -> PaperTable:
@@ -197,14 +197,14 @@ def _overall(rows: Sequence[StandingRow]) -> PaperTable:
         PaperColumn(_("Won"), "right", least=40),
         PaperColumn(_("Lost"), "right", least=40),
     )
-    told = [
+    lines = [
         (
             _place(row.place_from, row.place_to), row.player.name, row.player.country,
             str(row.played), str(row.won), str(row.lost),
         )
         for row in rows
     ]  # fmt: skip
-    return PaperTable("", columns, told)
+    return PaperTable("", columns, lines)
 
 
 def _points_table(
@@ -222,7 +222,7 @@ def _points_table(
         PaperColumn(_("Lost"), "right", least=30),
         *(PaperColumn(labels[name], "right") for name in asked),
     ]
-    told = [
+    lines = [
         [
             _place(row.place_from, row.place_to), names.get(row.entry, ""),
             str(row.lives) if lives else tie_break_texts.shown(row.points),
@@ -231,12 +231,12 @@ def _points_table(
         ]
         for row in rows
     ]  # fmt: skip
-    return PaperTable(title, tuple(columns), told)
+    return PaperTable(title, tuple(columns), lines)
 
 
 def cross_table(asked: PaperRequest) -> Sheets:
     """All against all, or round by round, in the order of the standings; nothing for a knockout."""
-    found: Sheets = []
+    sheets: Sheets = []
     for stage in asked.parts.stages:
         if stage.is_tree or asked.stage not in (None, stage.number):
             continue
@@ -247,17 +247,17 @@ def cross_table(asked: PaperRequest) -> Sheets:
             for head in kept.heads.values()
             if head.columns
         ]
-        found += grid_sheets(asked.paper, _("Cross-table"), grids)
-    return found
+        sheets += grid_sheets(asked.paper, _("Cross-table"), grids)
+    return sheets
 
 
 def timetable(asked: PaperRequest) -> Sheets:
     """Start, rounds with their deadlines, announcements."""
-    told = tournament_timetable(asked.tournament, asked.parts.names, timezone.now())
-    return timetable_sheets(asked.paper, _("Timetable"), told.days, told.said)
+    content = tournament_timetable(asked.tournament, asked.parts.names, timezone.now())
+    return timetable_sheets(asked.paper, _("Timetable"), content.days, content.announcements)
 
 
 def timetable_of_event(request: HttpRequest, event: Event) -> Sheets:
     """Every tournament of it that the viewer may see, by day and hour."""
-    told = event_timetable(event, request.user, timezone.now())
-    return timetable_sheets(paper_of(request), _("Timetable"), told.days, told.said)
+    content = event_timetable(event, request.user, timezone.now())
+    return timetable_sheets(paper_of(request), _("Timetable"), content.days, content.announcements)

@@ -61,15 +61,15 @@ def _join_until(row: Any) -> datetime | None:
 def _slip(tournament: Tournament, viewer: Viewer) -> Slip | None:
     """His open slip, of a team's his own board."""
     alone = Q(members=None, player__user=viewer.pk)
-    his = tournament.entries.filter(alone | Q(members__player__user=viewer.pk))
-    sits = Q(entry_a__in=his) | Q(entry_b__in=his)
+    own = tournament.entries.filter(alone | Q(members__player__user=viewer.pk))
+    sits = Q(entry_a__in=own) | Q(entry_b__in=own)
     if tournament.entry_kind == Tournament.EntryKind.TEAM:
         seats = EntryMember.objects.filter(entry__tournament=tournament, player__user=viewer.pk)
         sits &= Q(board__in=seats.values("board"))
-    found = Slip.objects.filter(
+    slips = Slip.objects.filter(
         sits, pairing__stage__tournament=tournament, closed_at=None, voided_at=None
     )
-    rows = found.select_related("pairing__round", "entry_a__player", "entry_b__player")
+    rows = slips.select_related("pairing__round", "entry_a__player", "entry_b__player")
     use = TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None)
     return rows.annotate(table_number=Subquery(use.values("table__number")[:1])).first()
 

@@ -32,8 +32,8 @@ def _mine(viewer: Viewer) -> list[TournamentRow]:
     if not isinstance(viewer, User):
         return []
     current = (Status.DRAFT, Status.OPEN, Status.RUNNING)
-    found = counted(concerning(viewer).filter(status__in=current), viewer)
-    return [tournament_row(t) for t in found[:AT_MOST]]
+    tournaments = counted(concerning(viewer).filter(status__in=current), viewer)
+    return [tournament_row(t) for t in tournaments[:AT_MOST]]
 
 
 def _can_enter(row: TournamentRow) -> bool:

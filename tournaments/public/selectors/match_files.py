@@ -50,14 +50,14 @@ def _begun(tournament: Tournament) -> list[PairingMatch]:
 def _with_seats(ids: Iterable[UUID]) -> list[Match]:
     """In the order of the ids."""
     wanted = list(ids)
-    found = Match.objects.filter(pk__in=wanted).defer("state").prefetch_related(SEATS)
-    by_id = {match.pk: match for match in found}
+    matches = Match.objects.filter(pk__in=wanted).defer("state").prefetch_related(SEATS)
+    by_id = {match.pk: match for match in matches}
     return [by_id[match_id] for match_id in wanted]
 
 
 def _folder(names: Names, made: PairingMatch) -> str:
     """`03-semifinals`, after the number of the stage where there are several."""
     row = made.pairing.round
-    told = names.full_round(row) if row.stage_id in names.sections else row.name_key
-    folder = f"{row.number:02}-{safe(told, 'round')}"
+    name = names.full_round(row) if row.stage_id in names.sections else row.name_key
+    folder = f"{row.number:02}-{safe(name, 'round')}"
     return f"{row.stage.number}-{folder}" if len(names.sections) > 1 else folder

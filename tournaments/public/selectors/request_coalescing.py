@@ -47,7 +47,7 @@ class _Batch:
 
     def __init__(self) -> None:
         self.slugs: list[str] = []
-        self.found: VersionsBySlug = {}
+        self.versions: VersionsBySlug = {}
         self.done = Event()
 
 
@@ -56,36 +56,36 @@ class CoalescedVersions:
 
     def __init__(self, ask: Callable[[Collection[str]], VersionsBySlug] = public_versions) -> None:
         self._ask = ask
-        self._gathering: _Batch | None = None
-        self._door, self._turn = Lock(), Lock()
+        self._next_batch: _Batch | None = None
+        self._lock, self._query_lock = Lock(), Lock()
 
     def of(self, slug: str) -> Version | None:
         """None for what is not there or not public, and where the database does not answer."""
-        with self._door:
-            asking = self._gathering
-            is_first = asking is None
-            if asking is None:
-                asking = self._gathering = _Batch()
-            asking.slugs.append(slug)
+        with self._lock:
+            batch = self._next_batch
+            is_first = batch is None
+            if batch is None:
+                batch = self._next_batch = _Batch()
+            batch.slugs.append(slug)
         if is_first:
-            self._fly(asking)
+            self._run(batch)
         else:
-            asking.done.wait()
-        return asking.found.get(slug)
+            batch.done.wait()
+        return batch.versions.get(slug)
 
     def waiting(self) -> int:
         """How many wait for the next query."""
-        return 0 if self._gathering is None else len(self._gathering.slugs)
+        return 0 if self._next_batch is None else len(self._next_batch.slugs)
 
-    def _fly(self, asking: _Batch) -> None:
-        with self._turn:
-            with self._door:
-                self._gathering = None
+    def _run(self, batch: _Batch) -> None:
+        with self._query_lock:
+            with self._lock:
+                self._next_batch = None
             try:
-                asking.found = self._ask(set(asking.slugs))
+                batch.versions = self._ask(set(batch.slugs))
             except Error:
-                asking.found = {}
+                batch.versions = {}
             finally:
-                asking.done.set()
+                batch.done.set()
                 if not connection.in_atomic_block:  # no request of Django's ends here
                     connection.close_if_unusable_or_obsolete()

@@ -57,17 +57,17 @@ def candidates(viewer: Viewer, shown: Tournament | None, now: datetime) -> list[
         chosen=F("pairing__stage__tournament__on_tv"),
     )
     listed = rows.select_related("match").defer("match__state").order_by("-pk")[:MOST]
-    found = [_of_tournament(row) for row in listed if _is_seen(row.match, now)]
-    return found if found or shown is not None else _friendlies(now)
+    playing = [_of_tournament(row) for row in listed if _is_seen(row.match, now)]
+    return playing if playing or shown is not None else _friendlies(now)
 
 
-def on_air(found: Iterable[Candidate], pick: Pick, staying: UUID | None) -> UUID | None:
+def on_air(playing: Iterable[Candidate], pick: Pick, staying: UUID | None) -> UUID | None:
     """The match to show: what the director put on while it is on, else the one on air as long as it is played."""
-    listed = list(found)
-    put_on = next((one.match for one in listed if one.chosen), None)
+    listed = list(playing)
+    put_on = next((candidate.match for candidate in listed if candidate.chosen), None)
     if pick == "director" and put_on is not None:
         return put_on
-    if any(one.match == staying for one in listed):
+    if any(candidate.match == staying for candidate in listed):
         return staying
     rank = _closest if pick == "closest" else _latest
     return min(listed, key=rank).match if listed else None
@@ -141,9 +141,9 @@ def _is_seen(match: Match, now: datetime) -> bool:
     return begun and (match.finished_at is None or match.finished_at > then)
 
 
-def _latest(one: Candidate) -> tuple[int, int, int, int]:
-    return -one.stage, one.to_final, one.to_go, one.gap
+def _latest(candidate: Candidate) -> tuple[int, int, int, int]:
+    return -candidate.stage, candidate.to_final, candidate.to_go, candidate.gap
 
 
-def _closest(one: Candidate) -> tuple[int, int, int, int]:
-    return one.gap, one.to_go, -one.stage, one.to_final
+def _closest(candidate: Candidate) -> tuple[int, int, int, int]:
+    return candidate.gap, candidate.to_go, -candidate.stage, candidate.to_final

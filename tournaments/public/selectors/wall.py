@@ -39,8 +39,8 @@ class WallRow:
     """A line: a table or the name of a pairing, the two, how it stands. `tone`: plain, warn, call or over."""
 
     where: str
-    one: str
-    two: str
+    first: str
+    second: str
     score: tuple[int | None, int | None]
     state: str
     tone: str
@@ -55,8 +55,8 @@ class NextRow:
     """Two who come next, as far as they are known."""
 
     where: str
-    one: str
-    two: str
+    first: str
+    second: str
     division: str = ""
 
 
@@ -75,7 +75,7 @@ class WallContent:
     """What one tournament has to show. `said` is the round that is on."""
 
     name: str
-    said: str
+    status: str
     rows: tuple[WallRow, ...]
     coming: tuple[NextRow, ...]
     standings: tuple[StandingRow, ...]
@@ -89,20 +89,20 @@ def wall_content(tournament: Tournament, now: datetime, *, division: str = "") -
     on = [row for row in open_rows(parts) if row.state in ("playing", "waiting", "ruling")]
     if tournament.delay_results:  # when the time to join ends is forgotten once the match is over
         on = [replace(row, until=None) for row in on]
-    held = {row.pairing: row for row in on[:MOST]}
+    shown = {row.pairing: row for row in on[:MOST]}
     over = _just_over(tournament, now)
-    coming = _coming(tournament, set(held))
-    views = _views(tournament, parts, [*held, *over, *coming])
+    coming = _coming(tournament, set(shown))
+    views = _views(tournament, parts, [*shown, *over, *coming])
     late = bool(tournament.spectator_delay_s)
-    clocks = {} if late else clock_lines([row.match for row in held.values()], now)
+    clocks = {} if late else clock_lines([row.match for row in shown.values()], now)
     lines = [
-        *(_line(views[pk], row, clocks, division, now) for pk, row in held.items() if pk in views),
+        *(_line(views[pk], row, clocks, division, now) for pk, row in shown.items() if pk in views),
         *(_over(views[pk], division) for pk in over if pk in views),
     ]
     nexts = tuple(_next(views[pk], division) for pk in coming if pk in views)
     tables = standing_rows(tournament)[:STANDINGS] if _counted(parts) else ()
-    said = _won(tournament) or _said(parts)
-    return WallContent(tournament.name, said, _shortened(lines), nexts, tables)
+    status = _won(tournament) or _round_text(parts)
+    return WallContent(tournament.name, status, _shortened(lines), nexts, tables)
 
 
 def _shortened(lines: Sequence[WallRow]) -> tuple[WallRow, ...]:
@@ -113,20 +113,20 @@ def _shortened(lines: Sequence[WallRow]) -> tuple[WallRow, ...]:
     return tuple(replace(line, where=line.where.rpartition(" ")[2]) for line in lines)
 
 
-def panels(halls: Sequence[WallContent], lines: int = ROWS) -> Iterator[Panel]:
+def panels(contents: Sequence[WallContent], lines: int = ROWS) -> Iterator[Panel]:
     """Matches first, so many `lines` in a column, then what comes next where it does not stand beside them, then
     standings."""
-    rows = [row for one in halls for row in one.rows]
+    rows = [row for content in contents for row in content.rows]
     dense = len(rows) > DENSE
     for part in _pages(rows, 2 * lines if dense else lines):
         yield Panel("matches", _("Matches"), part, dense)
-    coming = [row for one in halls for row in one.coming]
+    coming = [row for content in contents for row in content.coming]
     if dense or not rows:
         for later in _pages(coming, ROWS):
             yield Panel("next", _("Next"), later)
-    for one in halls:
-        for table in _pages(one.standings, PLACES):
-            title = _("Standings") if len(halls) < 2 else f"{one.name}: {_('Standings')}"
+    for content in contents:
+        for table in _pages(content.standings, PLACES):
+            title = _("Standings") if len(contents) < 2 else f"{content.name}: {_('Standings')}"
             yield Panel("standings", title, table, dense=True)
 
 
@@ -140,23 +140,23 @@ def _views(
 ) -> dict[int, PairingRow]:
     wanted = list(pairings)
     rounds = pairings_view(tournament, NOBODY, parts.names, wanted) if wanted else ()
-    return {row.id: row for told in rounds for row in told.pairings}
+    return {row.id: row for round_row in rounds for row in round_row.pairings}
 
 
 def _just_over(tournament: Tournament, now: datetime) -> list[int]:
-    found = Pairing.objects.filter(
+    pairings = Pairing.objects.filter(
         stage__tournament=tournament, voided_at=None, decided_at__gt=now - JUST_OVER
     ).exclude(outcome__in=EMPTY)
-    return list(found.order_by("-decided_at").values_list("pk", flat=True)[:ROWS])
+    return list(pairings.order_by("-decided_at").values_list("pk", flat=True)[:ROWS])
 
 
 def _coming(tournament: Tournament, on: set[int]) -> list[int]:
     """Undecided pairings that are not on, of which one side at least is known; the earliest first."""
-    known = Slot.objects.filter(
+    slots = Slot.objects.filter(
         pairing__stage__tournament=tournament, pairing__decided_at=None, pairing__voided_at=None
     ).exclude(entry=None)
     order = ("pairing__stage__number", "pairing__round__number", "pairing__number")
-    ids = known.order_by(*order).values_list("pairing_id", flat=True)
+    ids = slots.order_by(*order).values_list("pairing_id", flat=True)
     return [pk for pk in dict.fromkeys(ids) if pk not in on][:NEXT]
 
 
@@ -172,7 +172,7 @@ def _won(tournament: Tournament) -> str:
     return _("%(name)s has won") % {"name": tournament.champion.title}
 
 
-def _said(parts: Outline) -> str:
+def _round_text(parts: Outline) -> str:
     open_ones = [head for stage in parts.stages for head in stage.rounds if head.undecided]
     if not open_ones:
         return ""
@@ -181,14 +181,14 @@ def _said(parts: Outline) -> str:
     return _("%(round)s, %(length)s") % {"round": head.full_name, "length": length}
 
 
-def _called(slot: SlotRow) -> str:
+def _player_name(slot: SlotRow) -> str:
     return slot.player.name if slot.player else (slot.source or "–")
 
 
 def _line(
     view: PairingRow, row: OpenPairing, clocks: dict[UUID, ClockLine], division: str, now: datetime
 ) -> WallRow:
-    one, two = view.slots
+    first, second = view.slots
     state, tone = "", "plain"
     if row.paused:
         state, tone = _("paused"), "warn"
@@ -197,28 +197,46 @@ def _line(
     elif row.state == "waiting":
         soon = row.until and (row.until - now).total_seconds() < CALLED_SOON_S
         state, tone = _("please play"), "call" if soon else "warn"
-    elif None not in (one.score, two.score) and not is_session(row.head.row):
-        left = [row.head.row.length - (one.score or 0), row.head.row.length - (two.score or 0)]
+    elif None not in (first.score, second.score) and not is_session(row.head.row):
+        left = [row.head.row.length - (first.score or 0), row.head.row.length - (second.score or 0)]
         if left == [1, 1]:
             state, tone = _("last point"), "warn"
     clock = clocks.get(row.match) if row.match else None
-    if clock is not None and row.seat_a != one.entry:
-        clock = clock.turned()
+    if clock is not None and row.seat_a != first.entry:
+        clock = clock.swapped()
     where = str(row.table) if row.table else view.name
-    score = (one.score, two.score) if row.state == "playing" else (None, None)
+    score = (first.score, second.score) if row.state == "playing" else (None, None)
     until = row.until if row.state == "waiting" else None
     return WallRow(
-        where, _called(one), _called(two), score, state, tone, clock, division, until=until
+        where,
+        _player_name(first),
+        _player_name(second),
+        score,
+        state,
+        tone,
+        clock,
+        division,
+        until=until,
     )
 
 
 def _over(view: PairingRow, division: str) -> WallRow:
-    one, two = view.slots
-    won = 1 if one.is_winner else 2 if two.is_winner else 0
-    score = (one.score, two.score) if view.score_shown else (None, None)
+    first, second = view.slots
+    won = 1 if first.is_winner else 2 if second.is_winner else 0
+    score = (first.score, second.score) if view.score_shown else (None, None)
     state = _("over") if won else view.outcome_label
-    return WallRow(view.name, _called(one), _called(two), score, state, "over", None, division, won)
+    return WallRow(
+        view.name,
+        _player_name(first),
+        _player_name(second),
+        score,
+        state,
+        "over",
+        None,
+        division,
+        won,
+    )
 
 
 def _next(view: PairingRow, division: str) -> NextRow:
-    return NextRow(view.name, _called(view.slots[0]), _called(view.slots[1]), division)
+    return NextRow(view.name, _player_name(view.slots[0]), _player_name(view.slots[1]), division)

@@ -87,7 +87,9 @@ def drawings(
     for row in rounds:
         trees.setdefault(TREE_OF.get(row.section, row.section), []).append(row)
     beside = beside or tuple(dict.fromkeys(row.section for row in rounds))
-    return tuple(_drawing(name, told, beside, path) for name, told in trees.items())
+    return tuple(
+        _drawing(name, section_rounds, beside, path) for name, section_rounds in trees.items()
+    )
 
 
 def trimmed(rounds: Sequence[RoundRow], first: int) -> tuple[RoundRow, ...]:
@@ -134,7 +136,7 @@ def _placed(tree: Sequence[RoundRow]) -> tuple[list[list[_PlacedPairing]], int]:
     for pk in rows:  # rounds come in order: who feeds stands before who is fed
         below = [height[f] for f in feeders[pk]]
         height[pk] = 2 * max(below) if len(below) == 2 else max(below, default=1)
-    fed = {f for told in feeders.values() for f in told}
+    fed = {f for ids in feeders.values() for f in ids}
     columns: list[list[_PlacedPairing]] = [[] for _ in tree]
     waiting: list[tuple[int, int, int, str, int | None]] = []
     lines = 0

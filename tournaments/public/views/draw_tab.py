@@ -52,31 +52,31 @@ def context(
         return looked
     followed = _followed(request, mine, people)
     path = path_of(rounds, followed.entry) if followed else NO_PATH
-    told = {
+    values = {
         "stage": stage,
         "people": people if len(people) <= OFFERED else [],
         "followed": followed,
         "zoom": _zoom(request),
         "is_tall": False,
     }
-    told |= looked
+    values |= looked
     if not stage.is_tree:
-        return told | {"groups": _groups(shown, stage, rounds)}
+        return values | {"groups": _groups(shown, stage, rounds)}
     section = _section(request, stage, rounds, path)
     chosen = _chosen(rounds, section)
     is_asked = followed is not None and not followed.is_me
     first = _first(request, chosen, whole=is_asked)
     drawn = bracket_layout.drawings(
-        bracket_layout.trimmed(chosen, first), path, [one.key for one in stage.sections]
+        bracket_layout.trimmed(chosen, first), path, [row.key for row in stage.sections]
     )
-    return told | {
+    return values | {
         "section": section,
         "sections": _sections(stage) if section else (),
         "first": first,
         "starts": _starts(chosen),
         "drawings": drawn,
-        "has_way_after_loss": any(one.has_way_after_loss for one in drawn),
-        "is_tall": any(one.lines >= TALL for one in drawn),
+        "has_way_after_loss": any(drawing.has_way_after_loss for drawing in drawn),
+        "is_tall": any(drawing.lines >= TALL for drawing in drawn),
         "focus": _focus(drawn, path),
     }
 
@@ -84,10 +84,10 @@ def context(
 def _places(
     request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow], entries: list[int]
 ) -> dict[int, str]:
-    return {entry: _found_at(request, stage, rounds, entry) for entry in entries}
+    return {entry: _place_of(request, stage, rounds, entry) for entry in entries}
 
 
-def _found_at(
+def _place_of(
     request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow], entry: int
 ) -> str:
     """The same page with this player followed, at the pairing where he sits now or sat last."""
@@ -115,8 +115,8 @@ def _people(shown: Tournament, rounds: Sequence[RoundRow]) -> list[EntryName]:
         for slot in pairing.slots
         if slot.entry is not None and slot.player is not None
     }
-    told = (EntryName(pk, name, shown.pk) for pk, name in seated.items())
-    return sorted(told, key=lambda one: one.name)
+    named = (EntryName(pk, name, shown.pk) for pk, name in seated.items())
+    return sorted(named, key=lambda person: person.name)
 
 
 def _followed(
@@ -125,7 +125,7 @@ def _followed(
     """Who was asked for, else the viewer."""
     me = mine.pk if mine else None
     wanted = number_in(request.GET.get("follow")) or me
-    person = next((one for one in people if one.entry == wanted), None)
+    person = next((person for person in people if person.entry == wanted), None)
     return Followed(person.entry, person.name, person.entry == me) if person else None
 
 
@@ -154,7 +154,11 @@ def _section(request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow],
 
 
 def _sections(stage: StageHead) -> list[tuple[str, str]]:
-    return [(one.key, one.title) for one in stage.sections if one.key not in bracket_layout.TREE_OF]
+    return [
+        (section.key, section.title)
+        for section in stage.sections
+        if section.key not in bracket_layout.TREE_OF
+    ]
 
 
 def _chosen(rounds: Sequence[RoundRow], section: str) -> tuple[RoundRow, ...]:
@@ -183,7 +187,7 @@ def _starts(rounds: Sequence[RoundRow]) -> list[RoundRow]:
 
 def _focus(drawn: Sequence[bracket_layout.Drawing], path: Path) -> int | None:
     """The pairing to look at on somebody's way: where he sits now, else where he sat last."""
-    nodes = [node for one in drawn for column in one.columns for node in column.nodes]
+    nodes = [node for drawing in drawn for column in drawing.columns for node in column.nodes]
     on_way = [node.row for node in nodes if node.row and node.row.id in path.been]
     now = [pairing.id for pairing in on_way if pairing.state != "done"]
     if now:

@@ -54,7 +54,7 @@ def home(request: HttpRequest) -> HttpResponse:
         start = picture(START) if not cards else None
         context = {"view": view, "cards": cards, "start": start}
         return render(request, "tournaments/public/welcome.html", context)
-    asked, entry_invitations = _asked(request, now), waiting_for(request.user)
+    asked, entry_invitations = _role_invitations(request, now), waiting_for(request.user)
     shown = (view, cards, times, asked, entry_invitations)
     key = blake2s(repr(shown).encode(), digest_size=8).hexdigest()
     if by_htmx(request) and request.GET.get("key") == key:
@@ -78,24 +78,24 @@ def _invitations(request: HttpRequest, view: HomeView) -> list[tuple[MyMatch, st
     ]
 
 
-def _asked(request: HttpRequest, now: datetime) -> list[dict[str, str]]:
+def _role_invitations(request: HttpRequest, now: datetime) -> list[dict[str, str]]:
     """The roles he is asked to take, each with the link that takes it."""
     return [
         {
-            "of": str(one.event or one.tournament),
-            "role": str(RoleKind(one.kind).label),
-            "url": link_of(one),
+            "of": str(invitation.event or invitation.tournament),
+            "role": str(RoleKind(invitation.kind).label),
+            "url": link_of(invitation),
         }
-        for one in asked_of(request.user, now)
+        for invitation in asked_of(request.user, now)
     ]
 
 
 def _way(view: HomeView, viewer: User) -> dict[str, Any] | None:
     """The way through the draw that the next match is part of."""
-    found = bracket_of_match(view.matches[0].match, viewer) if view.matches else None
-    if found is None:
+    bracket = bracket_of_match(view.matches[0].match, viewer) if view.matches else None
+    if bracket is None:
         return None
-    tournament, rounds = found
+    tournament, rounds = bracket
     steps = path_steps(rounds)
     return {"slug": tournament.slug, "steps": steps if len(steps) > 1 else []}
 

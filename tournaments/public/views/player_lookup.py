@@ -27,13 +27,13 @@ def looked_up(request: HttpRequest, people: Sequence[EntryName], places: Places)
     """
     asked = _asked(request)
     called = entry_search.matching(people, asked, MOST)
-    at = places([one.entry for one in called]) if called else {}
-    there = [one for one in called if one.entry in at][: entry_search.SHOWN]
+    at = places([person.entry for person in called]) if called else {}
+    there = [person for person in called if person.entry in at][: entry_search.SHOWN]
     if len(there) == 1:
         return {"to": at[there[0].entry]}
     numbers = entry_search.numbers_of_namesakes(there)
-    found = [(one.name, numbers.get(one.entry), at[one.entry]) for one in there]
-    return {"find": asked, "found": found, "follow": number_in(request.GET.get("follow"))}
+    listed = [(person.name, numbers.get(person.entry), at[person.entry]) for person in there]
+    return {"find": asked, "matches": listed, "follow": number_in(request.GET.get("follow"))}
 
 
 def place(request: HttpRequest, entry: int, anchor: str, **where: object) -> str:

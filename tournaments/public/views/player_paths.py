@@ -73,14 +73,14 @@ def _edges(rows: Iterable[PairingRow]) -> Edges:
 
 
 def _reached(start: Iterable[int], edges: Edges, kinds: set[str]) -> frozenset[int]:
-    found: set[int] = set()
+    reached: set[int] = set()
     waiting = list(start)
     while waiting:
         for pk, kind in edges.get(waiting.pop(), ()):
-            if kind in kinds and pk not in found:
-                found.add(pk)
+            if kind in kinds and pk not in reached:
+                reached.add(pk)
                 waiting.append(pk)
-    return frozenset(found)
+    return frozenset(reached)
 
 
 def _step(
@@ -93,8 +93,8 @@ def _step(
     name = theirs.player.name if theirs.player else _("bye") if theirs.state == "bye" else points
     if pairing.state != "done":
         return PathStep(short, name, "now")
-    told = theirs.score is not None and pairing.score_shown
-    return PathStep(short, name, "did", f"{mine.score}–{theirs.score}" if told else "")
+    has_score = theirs.score is not None and pairing.score_shown
+    return PathStep(short, name, "did", f"{mine.score}–{theirs.score}" if has_score else "")
 
 
 def _may_meet(pairing: PairingRow, path: Path, rows: Mapping[int, PairingRow]) -> str:

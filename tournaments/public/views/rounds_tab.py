@@ -32,13 +32,13 @@ def context(
         return {}
     section = _section(request, stage)
     heads = section.rounds if section else stage.rounds
-    told: dict[str, Any] = {"stage": stage, "section": section, "next_round": _next(shown, stage)}
-    told |= {"how": bool(request.GET.get("how"))}
-    told |= {"order_said": pairing_texts.order_sentence(stage.options.get("method"))}
+    values: dict[str, Any] = {"stage": stage, "section": section, "next_round": _next(shown, stage)}
+    values |= {"how": bool(request.GET.get("how"))}
+    values |= {"order_text": pairing_texts.order_sentence(stage.options.get("method"))}
     if _all_at_once(shown, stage, section):
         rows = [head.row for head in heads]
         rounds = bracket.view_of(shown, request.user, parts.names, rows)
-        return told | {"rounds": _told(rounds, shown, stage.counts)}
+        return values | {"rounds": _round_context(rounds, shown, stage.counts)}
     head = _head(request, heads)
     people = player_lookup.asked_among(request, shown)
     looked = player_lookup.looked_up(request, people, partial(_places, request, heads, head))
@@ -48,9 +48,9 @@ def context(
     pairings = [] if looked["find"] else list(page)  # whom do you mean? Or nobody
     rounds = bracket.pairings_view(shown, request.user, parts.names, pairings)
     place = heads.index(head)
-    told |= looked
-    return told | {
-        "rounds": _told(rounds, shown, stage.counts),
+    values |= looked
+    return values | {
+        "rounds": _round_context(rounds, shown, stage.counts),
         "head": head,
         "heads": heads,
         "earlier": heads[place - 1] if place else None,
@@ -88,32 +88,34 @@ def _places(
     request: HttpRequest, heads: Sequence[RoundHead], head: RoundHead, entries: list[int]
 ) -> dict[int, str]:
     """Where each sits in the round shown, else in the last one in which he does. One query."""
-    rounds = {one.row.pk: one.number for one in heads}
-    seats = Slot.objects.filter(
+    rounds = {other.row.pk: other.number for other in heads}
+    slots = Slot.objects.filter(
         entry__in=entries, pairing__round__in=rounds, pairing__voided_at=None
     ).values_list("entry", "pairing__round", "pairing__number", "pairing")
-    held: dict[int, tuple[bool, int, int, int]] = {}
-    for entry, pk, number, pairing in seats:
+    last_slots: dict[int, tuple[bool, int, int, int]] = {}
+    for entry, pk, number, pairing in slots:
         seat = (pk == head.row.pk, rounds[pk], number, pairing)
-        held[entry] = max(seat, held.get(entry, seat))
+        last_slots[entry] = max(seat, last_slots.get(entry, seat))
     return {
         entry: player_lookup.place(
             request, entry, f"pair-{pairing}", round=of, page=(number - 1) // PER_PAGE + 1
         )
-        for entry, (_here, of, number, pairing) in held.items()
+        for entry, (_here, of, number, pairing) in last_slots.items()
     }
 
 
-def _told(rounds: Sequence[RoundRow], shown: Tournament, counts: str) -> list[dict[str, Any]]:
+def _round_context(
+    rounds: Sequence[RoundRow], shown: Tournament, counts: str
+) -> list[dict[str, Any]]:
     """Rounds with what their notes say, pairing by pairing."""
     rows = [pairing for row in rounds for pairing in row.pairings]
     others = {entry for row in rows for entry in pairing_texts.mentioned(row.notes)}
-    found = entries_of(shown, others) if others else {}
-    names = {entry: one.title for entry, one in found.items()}
+    mentioned = entries_of(shown, others) if others else {}
+    names = {pk: entry.title for pk, entry in mentioned.items()}
     return [
         {
             "row": row,
-            "pairings": [_pairing(one, counts, names) for one in row.pairings],
+            "pairings": [_pairing(pairing, counts, names) for pairing in row.pairings],
             "has_how": any(pairing.notes for pairing in row.pairings),
         }
         for row in rounds
@@ -167,10 +169,10 @@ def _coming(stage: StageHead) -> int:
 
 def _waited_for(rounds: list[int]) -> list[str]:
     """The undecided pairings of these rounds, by who sits in them."""
-    seats = Slot.objects.filter(
+    slots = Slot.objects.filter(
         pairing__round__in=rounds, pairing__decided_at=None, pairing__voided_at=None
     )
-    told: dict[int, list[str]] = {}
-    for slot in seats.select_related("entry__player").order_by("pairing_id", "side"):
-        told.setdefault(slot.pairing_id, []).append(slot.entry.title if slot.entry else "?")
-    return [" – ".join(names) for names in told.values()]
+    names: dict[int, list[str]] = {}
+    for slot in slots.select_related("entry__player").order_by("pairing_id", "side"):
+        names.setdefault(slot.pairing_id, []).append(slot.entry.title if slot.entry else "?")
+    return [" – ".join(names) for names in names.values()]

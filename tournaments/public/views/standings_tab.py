@@ -55,7 +55,9 @@ def context(
     section = request.GET.get("section")
     head = kept.heads[section if section in kept.heads else tables[0]]
     ranks = head.ranks()
-    people = [one for one in player_lookup.asked_among(request, shown) if one.entry in ranks]
+    people = [
+        person for person in player_lookup.asked_among(request, shown) if person.entry in ranks
+    ]
     at = partial(_places, request, stage, head.section, ranks)
     looked = player_lookup.looked_up(request, people, at)
     if "to" in looked:
@@ -72,7 +74,7 @@ def context(
         "tables": [(key, _title(stage, key)) for key in tables] if len(tables) > 1 else (),
         "table": head,
         "page": page,
-        "lines": [_told(head, line, named[line[0].entry], ranks) for line in lines],
+        "lines": [_line(head, line, named[line[0].entry], ranks) for line in lines],
         "breaks": _columns(head),
         "columns": _cross_columns(head),
         "counts": stage.counts,
@@ -92,7 +94,7 @@ def _overall(request: HttpRequest, shown: Tournament) -> Page[StandingRow]:
 def _title(stage: StageHead, key: str) -> str:
     if stage.is_tree and key == "main":
         return _("Main draw")
-    return next((one.title for one in stage.sections if one.key == key), "") or key
+    return next((section.title for section in stage.sections if section.key == key), "") or key
 
 
 def _page(request: HttpRequest, head: TableHead) -> Page[int]:
@@ -111,11 +113,11 @@ def _places(
     entries: list[int],
 ) -> dict[int, str]:
     """On the page of the table on which each has its row."""
-    told = {}
-    for one in entries:
-        where = {"stage": stage.number, "section": section, "page": _page_at(ranks[one])}
-        told[one] = player_lookup.place(request, one, f"row-{one}", **where)
-    return told
+    places = {}
+    for entry in entries:
+        where = {"stage": stage.number, "section": section, "page": _page_at(ranks[entry])}
+        places[entry] = player_lookup.place(request, entry, f"row-{entry}", **where)
+    return places
 
 
 def _page_at(rank: int) -> int:
@@ -124,8 +126,8 @@ def _page_at(rank: int) -> int:
 
 def _columns(head: TableHead) -> list[tuple[str, str, str]]:
     """Tie-breaks that were counted: code, name, what it counts."""
-    labels, told = tie_break_texts.labels(), tie_break_texts.descriptions()
-    return [(name, labels[name], told[name]) for name in labels if name in head.asked]
+    labels, descriptions = tie_break_texts.labels(), tie_break_texts.descriptions()
+    return [(name, labels[name], descriptions[name]) for name in labels if name in head.asked]
 
 
 def _cross_columns(head: TableHead) -> list[int]:
@@ -135,13 +137,13 @@ def _cross_columns(head: TableHead) -> list[int]:
     return list(range(1, len(head.columns) + 1))
 
 
-def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> StandingsLine:
+def _line(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> StandingsLine:
     row, cells = line
     breaks = tuple(
         tie_break_texts.shown(row.tie_breaks.get(name), name)
-        for name, _label, _said in _columns(head)
+        for name, _label, _text in _columns(head)
     )
-    told = tuple(
+    shown_cells = tuple(
         None
         if head.is_matrix and column == row.entry
         else " ".join(mark(cell, ranks, matrix=head.is_matrix) for cell in met)
@@ -151,18 +153,20 @@ def _told(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> S
         standings.named(row, entry),
         tie_break_texts.shown(row.points),
         breaks,
-        told if _cross_columns(head) else (),
+        shown_cells if _cross_columns(head) else (),
     )
 
 
-def _why(shown: Tournament, stage: StageHead, told: Explained, row: PlaceRow) -> dict[str, Any]:
+def _why(
+    shown: Tournament, stage: StageHead, explained: Explained, row: PlaceRow
+) -> dict[str, Any]:
     """Sentences for one row: what was counted and who is next to it; where losses decide, the last of them."""
-    names = {one.entry: one.name for one in entry_search.people(shown)}
+    names = {person.entry: person.name for person in entry_search.people(shown)}
     if stage.counts == "points":
-        reasons = told.reasons.get(row.entry, [])
+        reasons = explained.reasons.get(row.entry, [])
         sentences = [tie_break_texts.sentence(reason, names) for reason in reasons]
     else:
-        sentences = _by_losses(row, told.last_losses.get(row.entry), stage, names)
+        sentences = _by_losses(row, explained.last_losses.get(row.entry), stage, names)
     return {"entry": row.entry, "name": names.get(row.entry, ""), "sentences": sentences}
 
 
@@ -175,8 +179,8 @@ def _by_losses(
         return [_("Still playing: the place is not decided.")]
     if lost is None:
         return [_("Lost no match that counts here.")] if row.place_from == 1 else []
-    found = next(head for head in stage.rounds if head.number == lost.round)
-    words |= {"round": found.full_name, "name": names.get(lost.opponent or 0, "")}
+    head = next(head for head in stage.rounds if head.number == lost.round)
+    words |= {"round": head.full_name, "name": names.get(lost.opponent or 0, "")}
     if row.place_from == 1:
         return [_("The winner; the last loss was against %(name)s (%(round)s).") % words]
     out = (

@@ -61,10 +61,10 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 def _list(request: HttpRequest) -> HttpResponse:
     status = request.GET.get("status", "")
-    found = lists.counted(lists.visible(request.user), request.user)
+    tournaments = lists.counted(lists.visible(request.user), request.user)
     if status in STATUSES:
-        found = found.filter(status=status)
-    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+        tournaments = tournaments.filter(status=status)
+    page = Paginator(tournaments, PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
         "rows": [lists.tournament_row(tournament) for tournament in page],
@@ -80,8 +80,8 @@ def _next_events(request: HttpRequest, status: str, page: int) -> list[EventRow]
     """The first few over the whole list, which begins with what is to come."""
     if status or page > 1:
         return []
-    found = event_rows(request.user, timezone.localdate(), over=False)
-    return [event_row(one) for one in found[:EVENTS_SHOWN]]
+    events = event_rows(request.user, timezone.localdate(), over=False)
+    return [event_row(event) for event in events[:EVENTS_SHOWN]]
 
 
 @require_safe
@@ -93,8 +93,8 @@ def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpRes
     shown = lists.get_tournament(slug, request.user)
     key, live = change_key.page_state(shown, with_moves=tab == "live")
     if getattr(shown, "has_said", True):  # what was announced ends by itself
-        said = announcements.current(shown, timezone.now())
-        key += "".join(f"-a{one.id}" for one in said)
+        current = announcements.current(shown, timezone.now())
+        key += "".join(f"-a{announcement.id}" for announcement in current)
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
     if shown.spectator_delay_s:  # what may be seen grows by itself
@@ -106,10 +106,10 @@ def _tab(request: HttpRequest, shown: Tournament, tab: str, key: str, live: int)
     parts = outline(shown)
     asked_tab, tab = tab, _opened(tab, parts)
     mine = entry_of(shown, request.user)
-    told = CONTEXTS[tab](request, shown, parts, mine)
-    if "to" in told:
-        return HttpResponseRedirect(told["to"])
-    context = _head(request, shown, parts, mine) | {"key": key, "live": live} | told
+    values = CONTEXTS[tab](request, shown, parts, mine)
+    if "to" in values:
+        return HttpResponseRedirect(values["to"])
+    context = _head(request, shown, parts, mine) | {"key": key, "live": live} | values
     context |= {"tab": tab, "asked_tab": asked_tab, "tab_name": _tab_name(tab)}
     part = (
         "tournaments/public/tournament_live.html"
@@ -160,7 +160,7 @@ def _head(
         "agreed": _agreed(shown),
         "directs": bool(rights_in(request.user, shown)),
         "event": shown.event if shown.event and is_seen(shown.event, request.user) else None,
-        "said": announcements.current(shown, timezone.now())
+        "announcements": announcements.current(shown, timezone.now())
         if getattr(shown, "has_said", True)
         else [],
         "deadlines": _deadlines(shown, parts),
@@ -201,7 +201,7 @@ def _entries(
     members: dict[int, tuple[str, ...]] = {}
     if shown.entry_kind != Tournament.EntryKind.SINGLE:
         details = entries.details_of(row.id for row in listed)
-        members = {entry: told.members for entry, told in details.items()}
+        members = {entry: detail.members for entry, detail in details.items()}
     return {"entries": [(row, members.get(row.id, ())) for row in listed], "page": page}
 
 
@@ -238,7 +238,7 @@ def _asked(request: HttpRequest) -> str:
 
 def _now(parts: Outline) -> str:
     """Which round is being played, in words."""
-    stage = next((one for one in parts.stages if not one.is_over), None)
+    stage = next((stage for stage in parts.stages if not stage.is_over), None)
     if stage is None:
         return ""
     if stage.is_tree and len(stage.sections) > 1:

@@ -38,28 +38,28 @@ def tv(request: HttpRequest, slug: str | None = None) -> HttpResponse:
     on."""
     shown = None if slug is None else lists.get_tournament(slug, request.user)
     now = timezone.now()
-    found = tv_picks.candidates(request.user, shown, now)
+    listed = tv_picks.candidates(request.user, shown, now)
     pick = _pick(request.GET.get("pick"))
     staying = _uuid(request.GET.get("stay"))
-    match = tv_picks.on_air(found, pick, staying)
-    said = current(shown, now) if shown else []
-    said_key = "-".join(str(one.id) for one in said)
-    is_same = match == staying and request.GET.get("said", "") == said_key
+    match = tv_picks.on_air(listed, pick, staying)
+    announced = current(shown, now) if shown else []
+    announced_key = "-".join(str(row.id) for row in announced)
+    is_same = match == staying and request.GET.get("said", "") == announced_key
     if "ask" in request.GET and is_same:
         return HttpResponse(status=204)
     on = None if match is None else spectated(request, match, now)
-    others = [one.match for one in found if one.match != match][:OTHERS]
+    others = [row.match for row in listed if row.match != match][:OTHERS]
     context: dict[str, Any] = {
         "on": on,
         "match": match,
         "tournament": shown,
         "pick": pick,
         "picks": _picks(),
-        "has_choice": any(one.chosen for one in found),
+        "has_choice": any(row.chosen for row in listed),
         "nothing": tv_picks.why_nothing(shown) if on is None and shown is not None else "",
         "cards": live_cards(now, ids=others, limit=OTHERS) if others else [],
-        "said": said,
-        "said_key": said_key,
+        "announcements": announced,
+        "announced_key": announced_key,
     }
     return render(request, "tournaments/public/tv.html", context)
 
@@ -78,16 +78,18 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _boards(request: HttpRequest, shown: Tournament, key: str) -> HttpResponse:
-    found = tv_picks.round_on(shown, request.GET.get("round", ""))
+    of_round = tv_picks.round_on(shown, request.GET.get("round", ""))
     ids = (
-        [] if found is None else list(tv_picks.boards_of(found).values_list("match_id", flat=True))
+        []
+        if of_round is None
+        else list(tv_picks.boards_of(of_round).values_list("match_id", flat=True))
     )
     page = Paginator(ids, BOARDS_PER_PAGE).get_page(request.GET.get("page"))
     names = names_of(shown)
     context = {
         "tournament": shown,
-        "round": found,
-        "round_name": "" if found is None else names.full_round(names.rounds[found.pk]),
+        "round": of_round,
+        "round_name": "" if of_round is None else names.full_round(names.rounds[of_round.pk]),
         "rounds": [(row.pk, names.full_round(row)) for row in tv_picks.rounds_played(shown)],
         "cards": board_cards(timezone.now(), list(page)),
         "page": page,
@@ -112,13 +114,13 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
     if wanted and match is None:
         raise Http404
     put_on_tv(tournament.pk, match, by=request.user)
-    said = _("It is on TV now.") if match else _("The TV page chooses by itself again.")
-    messages.success(request, said)
+    text = _("It is on TV now.") if match else _("The TV page chooses by itself again.")
+    messages.success(request, text)
     return redirect("tournament-manage", slug)
 
 
 def _pick(text: str | None) -> tv_picks.Pick:
-    return next((one for one in tv_picks.PICKS if one == text), "director")
+    return next((pick for pick in tv_picks.PICKS if pick == text), "director")
 
 
 def _picks() -> list[tuple[str, str]]:

@@ -39,20 +39,24 @@ def tournament_wall(request: HttpRequest, slug: str) -> HttpResponse:
 def event_wall(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that is played in an event, division by division; of a draft to its staff."""
     event = events.get_event(slug, request.user)
-    held = lists.visible(NOBODY).filter(event=event, status=Tournament.Status.RUNNING)
-    return _wall(request, event, list(held.order_by("event_order", "pk")), event.get_absolute_url())
+    running = lists.visible(NOBODY).filter(event=event, status=Tournament.Status.RUNNING)
+    return _wall(
+        request, event, list(running.order_by("event_order", "pk")), event.get_absolute_url()
+    )
 
 
 def _wall(
     request: HttpRequest, subject: Tournament | Event, shown: list[Tournament], path: str
 ) -> HttpResponse:
     now = timezone.now()
-    said = current(subject, now)
-    key = _key(shown, said, now)
+    announced = current(subject, now)
+    key = _key(shown, announced, now)
     if request.GET.get("key") == key:
         return HttpResponse(status=204)
     named = short_names(subject, shown) if isinstance(subject, Event) else {}
-    halls = [wall_content(one, now, division=named.get(one.pk, "")) for one in shown]
+    contents = [
+        wall_content(tournament, now, division=named.get(tournament.pk, "")) for tournament in shown
+    ]
     address = request.build_absolute_uri(path)
     where = urlsplit(address).netloc + path.rstrip("/")
     context = {
@@ -60,13 +64,13 @@ def _wall(
         "tournaments": shown,
         "key": key,
         "now": now,
-        "announcements": said,
+        "announcements": announced,
         "is_light": "light" in request.GET,
         "where": where,
         "title_size": _size(subject.name),
         "where_size": "tiny" if len(where) > LONG else "long" if len(where) > SHORT else "",
         "picture": qr.svg(address),
-        **_shown(halls, _lines(said)),
+        **_shown(contents, _lines(announced)),
     }
     return render(request, "tournaments/public/wall.html", context)
 
@@ -76,28 +80,30 @@ def _size(title: str) -> str:
     return "tiny" if len(title) > TITLE_LONG else "long" if len(title) > TITLE_SHORT else ""
 
 
-def _lines(said: list[AnnouncementRow]) -> int:
+def _lines(announced: list[AnnouncementRow]) -> int:
     """How many rows of matches fit above what is announced."""
-    longest = max((len(one.text) for one in said), default=0)
+    longest = max((len(announcement.text) for announcement in announced), default=0)
     return ROWS - ceil(longest / A_ROW)
 
 
-def _shown(halls: list[WallContent], lines: int) -> dict[str, Any]:
-    told = list(panels(halls, lines))
-    beside = [] if any(one.dense and one.kind == "matches" for one in told) else halls
-    several = any(row.division for one in beside for row in one.coming)
-    coming = [row for one in beside for row in one.coming][: lines - 4 if several else lines - 3]
-    only_next = bool(told) and told[0].kind == "next"
+def _shown(contents: list[WallContent], lines: int) -> dict[str, Any]:
+    listed = list(panels(contents, lines))
+    beside = [] if any(panel.dense and panel.kind == "matches" for panel in listed) else contents
+    several = any(row.division for content in beside for row in content.coming)
+    coming = [row for content in beside for row in content.coming][
+        : lines - 4 if several else lines - 3
+    ]
+    only_next = bool(listed) and listed[0].kind == "next"
     return {
-        "panels": told,
+        "panels": listed,
         "lines": lines,
-        "said": halls[0].said if len(halls) == 1 else "",
+        "status": contents[0].status if len(contents) == 1 else "",
         "coming": () if only_next else coming,
     }
 
 
-def _key(shown: list[Tournament], said: list[AnnouncementRow], now: datetime) -> str:
+def _key(shown: list[Tournament], announced: list[AnnouncementRow], now: datetime) -> str:
     """Changes with everything that the wall shows."""
-    pages = "/".join(change_key.page_key(one, with_moves=True) for one in shown)
-    told = crc32(repr([(one.id, one.text) for one in said]).encode())
-    return f"{pages}.{int(now.timestamp()) // AGAIN_S}.{told:x}"
+    pages = "/".join(change_key.page_key(tournament, with_moves=True) for tournament in shown)
+    marks = crc32(repr([(row.id, row.text) for row in announced]).encode())
+    return f"{pages}.{int(now.timestamp()) // AGAIN_S}.{marks:x}"

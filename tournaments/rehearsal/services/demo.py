@@ -115,22 +115,22 @@ def _next_number(mine: QuerySet[Tournament]) -> int:
 
 def _people() -> dict[str, User]:
     """The demo logins; a login that is there keeps its password."""
-    known = {u.username: u for u in User.objects.filter(username__in=settings.DEMO_LOGINS)}
+    logins = {u.username: u for u in User.objects.filter(username__in=settings.DEMO_LOGINS)}
     for username, password in settings.DEMO_LOGINS.items():
-        if username not in known:
+        if username not in logins:
             email = f"{username}@example.org"
-            known[username] = create_login(username, email, password, name=PEOPLE[username])
+            logins[username] = create_login(username, email, password, name=PEOPLE[username])
             if username == STAFF:
-                known[username].is_staff = known[username].is_superuser = True
-                known[username].save(update_fields=["is_staff", "is_superuser"])
-    return known
+                logins[username].is_staff = logins[username].is_superuser = True
+                logins[username].save(update_fields=["is_staff", "is_superuser"])
+    return logins
 
 
 def _bots() -> list[Player]:
     """Sixteen bots that play sensibly."""
     wanted = [f"{name} (bot)" for name in BOT_NAMES]
-    known = {p.name: p for p in Player.objects.filter(name__in=wanted, bot_kind=BotKind.STEADY)}
-    return [known.get(name) or create_bot(name) for name in wanted]
+    bots = {p.name: p for p in Player.objects.filter(name__in=wanted, bot_kind=BotKind.STEADY)}
+    return [bots.get(name) or create_bot(name) for name in wanted]
 
 
 def _open(

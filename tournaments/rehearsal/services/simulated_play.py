@@ -29,7 +29,7 @@ class PlayProgress:
 
 
 @transaction.atomic
-def decide_one(tournament_id: int, *, by: Viewer | None, now: datetime) -> PlayProgress:
+def decide_next(tournament_id: int, *, by: Viewer | None, now: datetime) -> PlayProgress:
     """The first match that can be played."""
     tournament = _rehearsal(tournament_id, by)
     return _decide(tournament, ready(tournament)[:1], now)
@@ -61,8 +61,8 @@ def ready(tournament: Tournament) -> list[Pairing]:
     undecided = Pairing.objects.filter(
         stage__tournament=tournament, decided_at=None, voided_at=None, round__open=True
     )
-    found = undecided.filter(~Exists(vacant)).select_related("round", "stage")
-    return list(found.order_by("stage__number", "round__number", "number"))
+    pairings = undecided.filter(~Exists(vacant)).select_related("round", "stage")
+    return list(pairings.order_by("stage__number", "round__number", "number"))
 
 
 def _of_first_rounds(pairings: Iterable[Pairing]) -> Iterator[Pairing]:
@@ -96,8 +96,8 @@ def _decide(tournament: Tournament, pairings: list[Pairing], now: datetime) -> P
 def _results(tournament: Tournament, pairing: Pairing, sides: tuple[int, int]) -> Iterator[Result]:
     """One result, or one for each board of a team match."""
     for board in range(1, tournament.boards + 1):
-        told = f"{tournament.draw_seed}|{pairing.stage.number}|{pairing.key}|{board}|{sides}"
-        chance = int.from_bytes(blake2s(told.encode(), digest_size=8).digest(), "big")
+        seed_text = f"{tournament.draw_seed}|{pairing.stage.number}|{pairing.key}|{board}|{sides}"
+        chance = int.from_bytes(blake2s(seed_text.encode(), digest_size=8).digest(), "big")
         winner, loser = sides if chance % 2 else sides[::-1]
         length = pairing.round.length
         if is_session(pairing.round):

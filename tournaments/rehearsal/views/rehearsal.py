@@ -36,7 +36,7 @@ from web.requests import posted
 SHOWN = 12
 PlayAction = Callable[..., PlayProgress]
 VERBS: dict[str, PlayAction] = {
-    "one": simulated_play.decide_one,
+    "one": simulated_play.decide_next,
     "round": simulated_play.play_round,
     "end": simulated_play.play_to_end,
 }
