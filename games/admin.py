@@ -54,8 +54,10 @@ class MatchAdmin(ReadOnlyAdmin):
     def players(self, match: Match) -> str:
         if match.kind == MatchKind.IMPORTED:
             return " – ".join(match.context.get("names", {}).values())
-        held = match.seats.all()
-        sides = [[str(one.player) for one in held if one.seat == seat] for seat in SEATS]
+        seats = match.seats.all()
+        sides = [
+            [str(seat_row.player) for seat_row in seats if seat_row.seat == seat] for seat in SEATS
+        ]
         return " – ".join(" / ".join(names) for names in sides if names)
 
     @admin.action(description=_("Delete imported matches"))
@@ -65,8 +67,8 @@ class MatchAdmin(ReadOnlyAdmin):
         for match_id in chosen:
             self.acted(request, Match(pk=match_id), "imported match deleted")
             delete_import(me(request), match_id)
-        said = _("%(number)d imported matches deleted.") % {"number": len(chosen)}
-        self.message_user(request, said, messages.SUCCESS)
+        message = _("%(number)d imported matches deleted.") % {"number": len(chosen)}
+        self.message_user(request, message, messages.SUCCESS)
 
     @admin.display(description=_("score"))
     def score(self, match: Match) -> str:

@@ -28,8 +28,8 @@ class SettledFilter(admin.SimpleListFilter):
         return [("yes", _("Yes")), ("all", _("All"))]
 
     def choices(self, changelist: Any) -> Any:
-        told = list(super().choices(changelist))
-        return [{**told[0], "display": _("No")}, *told[1:]]
+        choices = list(super().choices(changelist))
+        return [{**choices[0], "display": _("No")}, *choices[1:]]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() == "all":
@@ -41,15 +41,24 @@ class SettledFilter(admin.SimpleListFilter):
 class ChatReportAdmin(ReadOnlyAdmin):
     """Reports that nobody has settled, with two answers: take the line away, or let it stay."""
 
-    list_display = ["said", "author", "table", "room", "reason", "reporter", "at", "settled_at"]
+    list_display = [
+        "line_text",
+        "author",
+        "table",
+        "room",
+        "reason",
+        "reporter",
+        "at",
+        "settled_at",
+    ]
     list_filter = [SettledFilter, "at"]
     list_select_related = ["line__author", "reporter"]
     search_fields = ["line__text", "line__author__name", "reason"]
     actions = ["hide_lines", "let_stay"]
 
     @admin.display(description=_("line"))
-    def said(self, report: ChatReport) -> str:
-        return _said(report.line)
+    def line_text(self, report: ChatReport) -> str:
+        return _line_text(report.line)
 
     @admin.display(description=_("author"))
     def author(self, report: ChatReport) -> str:
@@ -86,7 +95,7 @@ class ChatReportAdmin(ReadOnlyAdmin):
 class ChatLineAdmin(ReadOnlyAdmin):
     """Everything that was said, hidden lines too; looking for somebody finds all he said."""
 
-    list_display = ["said", "author_name", "table", "room", "at", "hidden_at"]
+    list_display = ["line_text", "author_name", "table", "room", "at", "hidden_at"]
     list_filter = ["room", "hidden_at", "at"]
     list_select_related = ["author"]
     search_fields = ["text", "author__name", "match__id"]
@@ -95,8 +104,8 @@ class ChatLineAdmin(ReadOnlyAdmin):
     show_full_result_count = False
 
     @admin.display(description=_("line"))
-    def said(self, line: ChatLine) -> str:
-        return _said(line)
+    def line_text(self, line: ChatLine) -> str:
+        return _line_text(line)
 
     @admin.display(description=_("author"))
     def author_name(self, line: ChatLine) -> str:
@@ -114,7 +123,7 @@ class ChatLineAdmin(ReadOnlyAdmin):
             self.acted(request, line, "hidden")
 
 
-def _said(line: ChatLine) -> str:
+def _line_text(line: ChatLine) -> str:
     return line.text or words(line.phrase) or "–"
 
 

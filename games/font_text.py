@@ -25,7 +25,7 @@ def letters() -> frozenset[int]:
     return frozenset(TTFontFile(str(FONTS / CUTS[0])).charToGlyph)
 
 
-def readable(text: str, known: Container[int] | None = None) -> str:
+def readable(text: str, drawable: Container[int] | None = None) -> str:
     """The text on one line in letters that are known (code points; those of our fonts, if none are given).
 
     >>> readable("Łukasz  Ὀδυσσεύς"), readable("გიორგი მელაძე"), readable("a\\u202eb\\n李明")
@@ -35,33 +35,33 @@ def readable(text: str, known: Container[int] | None = None) -> str:
     clean = (c for c in unicodedata.normalize("NFC", spaced) if unicodedata.category(c)[0] != "C")
     line = "".join(clean)
     if not line.isascii():
-        known = letters() if known is None else known
-        line = " ".join("".join(_runs(word, known)) for word in line.split())
+        drawable = letters() if drawable is None else drawable
+        line = " ".join("".join(_runs(word, drawable)) for word in line.split())
     return " ".join(line.split())
 
 
-def _runs(word: str, known: Container[int]) -> Iterator[str]:
+def _runs(word: str, drawable: Container[int]) -> Iterator[str]:
     """The word in pieces: as it is where the font has the letters, transcribed where not."""
     is_first = True
-    for is_known, found in groupby(word, key=lambda letter: ord(letter) in known):
-        piece = "".join(found)
-        if not is_known:
-            piece = _bare(piece, known) or _sounded(piece, starts=is_first)
+    for is_drawable, letters_run in groupby(word, key=lambda letter: ord(letter) in drawable):
+        piece = "".join(letters_run)
+        if not is_drawable:
+            piece = _bare(piece, drawable) or _sounded(piece, starts=is_first)
         yield piece
         is_first = False
 
 
-def _bare(piece: str, known: Container[int]) -> str:
+def _bare(piece: str, drawable: Container[int]) -> str:
     """The same letters without the accents that the font lacks; nothing if that is not enough."""
     parts = unicodedata.normalize("NFKD", piece)
     bare = "".join(c for c in parts if not unicodedata.combining(c))
-    return bare if all(ord(c) in known for c in bare) else ""
+    return bare if all(ord(c) in drawable for c in bare) else ""
 
 
 def _sounded(piece: str, *, starts: bool) -> str:
     """As it sounds; a word whose script has no capitals, or uses none, begins with one."""
-    said = anyascii(piece).replace("`", "'") or MISSING
-    if starts and piece[0].isalpha() and not any(c.isupper() for c in said[:2]):
-        at = next((n for n, c in enumerate(said) if c.isalpha()), len(said))
-        said = said[:at] + said[at:][:1].upper() + said[at + 1 :]
-    return said
+    sounded = anyascii(piece).replace("`", "'") or MISSING
+    if starts and piece[0].isalpha() and not any(c.isupper() for c in sounded[:2]):
+        at = next((n for n, c in enumerate(sounded) if c.isalpha()), len(sounded))
+        sounded = sounded[:at] + sounded[at:][:1].upper() + sounded[at + 1 :]
+    return sounded

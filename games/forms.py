@@ -128,16 +128,16 @@ class FriendlyForm(RuleOptionsForm):
             raise forms.ValidationError(_("Whom do you want to play? Give a name."))
         number = re.search(r"#(\d+)$", text)
         people = challengeable(self.me)
-        found = list(
+        players = list(
             people.filter(pk=number.group(1)) if number else people.filter(name__iexact=text)[:2]
         )
-        if not found:
+        if not players:
             raise forms.ValidationError(_("There is no player of that name with a login."))
-        if len(found) > 1:
+        if len(players) > 1:
             raise forms.ValidationError(
                 _("Several players have that name. Choose one from the list.")
             )
-        return found[0]
+        return players[0]
 
     def _check_rules(self, cleaned: dict[str, Any]) -> None:
         """Options that do not fit together are refused in the engine's words."""

@@ -49,10 +49,10 @@ class LoadedMatch:
     revealed: dict[int, str] = field(default_factory=dict)
 
 
-def seats_of_pairs(held: Iterable[tuple[str, SeatedPlayer]]) -> Seats:
+def seats_of_pairs(pairs: Iterable[tuple[str, SeatedPlayer]]) -> Seats:
     """Who holds which seat, from (seat, player) pairs; a free seat is held by nobody."""
     seats: Seats = {"A": (), "B": ()}
-    for name, player in held:
+    for name, player in pairs:
         seats["A" if name == "A" else "B"] += (player,)
     return seats
 
@@ -65,11 +65,13 @@ def seats_named(names: Mapping[str, str]) -> Seats:
     )
 
 
-def names_of(held: Iterable[SeatedPlayer]) -> str:
+def names_of(players: Iterable[SeatedPlayer]) -> str:
     """The name on a seat; those of a doubles pair stand together, a free seat has none."""
-    return " / ".join(player.name for player in held)
+    return " / ".join(player.name for player in players)
 
 
 def bots_among(seats: Mapping[Seat, Iterable[SeatedPlayer]]) -> frozenset[Seat]:
     """The seats that a built-in bot plays."""
-    return frozenset(seat for seat, held in seats.items() if any(player.is_bot for player in held))
+    return frozenset(
+        seat for seat, players in seats.items() if any(player.is_bot for player in players)
+    )

@@ -21,7 +21,7 @@ Names = tuple[str, str]
 
 def sentence(frame: Frame, names: Names) -> str:
     """One to three sentences: what was done, the game or match it ended."""
-    parts = [_SAID[frame.kind](frame, names)]
+    parts = [_SENTENCES[frame.kind](frame, names)]
     outcome = frame.entry.after.match.outcome
     if frame.result is not None and frame.result.points:
         parts.append(result_sentence(frame.result, names))
@@ -57,13 +57,13 @@ def name(seat: Seat, names: Names) -> str:
 
 def result_sentence(result: GameResult, names: Names) -> str:
     winner, n = name(result.winner, names), result.points
-    said = {"name": winner, "points": points(n), "loser": name(other(result.winner), names)}
+    params = {"name": winner, "points": points(n), "loser": name(other(result.winner), names)}
     texts = {
         "single": _("%(name)s wins the game: %(points)s."),
         "gammon": _("%(name)s wins a gammon: %(points)s."),
         "backgammon": _("%(name)s wins a backgammon: %(points)s."),
     }
-    return texts.get(result.kind, _("%(points)s for %(name)s.")) % said
+    return texts.get(result.kind, _("%(points)s for %(name)s.")) % params
 
 
 def result_word(result: GameResult) -> str:
@@ -90,7 +90,7 @@ def outcome_sentence(outcome: MatchOutcome, score: tuple[int, int], names: Names
         }
         return texts.get(outcome.reason, _("The match has no winner."))
     won, lost = score if outcome.winner == "A" else (score[1], score[0])
-    said = {"name": name(outcome.winner, names), "score": f"{won}–{lost}"}
+    params = {"name": name(outcome.winner, names), "score": f"{won}–{lost}"}
     unplayed = {
         "time": _("%(name)s wins the match on time."),
         "conceded": _("%(name)s wins the match by resignation."),
@@ -98,8 +98,8 @@ def outcome_sentence(outcome: MatchOutcome, score: tuple[int, int], names: Names
         "ruling": _("%(name)s wins the match by a ruling."),
     }
     if won <= lost and outcome.reason in unplayed:
-        return unplayed[outcome.reason] % said
-    return _("%(name)s wins the match %(score)s.") % said
+        return unplayed[outcome.reason] % params
+    return _("%(name)s wins the match %(score)s.") % params
 
 
 def won_how(outcome: MatchOutcome | None) -> str:
@@ -120,40 +120,41 @@ def _actor(frame: Frame, names: Names) -> dict[str, Any]:
 def _opening(frame: Frame, names: Names) -> str:
     assert frame.dice is not None  # noqa: S101
     a, b = frame.dice
-    said = {"a": name("A", names), "b": name("B", names), "x": a, "y": b}
+    params = {"a": name("A", names), "b": name("B", names), "x": a, "y": b}
     if a == b:
         before = frame.entry.before.match.live_game
         if frame.game.cube > (before.cube if before else 1):
-            said["n"] = frame.game.cube
+            params["n"] = frame.game.cube
             return (
-                _("Opening roll: both rolled %(x)s. Automatic double: the cube is at %(n)s.") % said
+                _("Opening roll: both rolled %(x)s. Automatic double: the cube is at %(n)s.")
+                % params
             )
-        return _("Opening roll: both rolled %(x)s. They roll again.") % said
-    said["name"] = name("A" if a > b else "B", names)
-    return _("Opening roll: %(a)s %(x)s, %(b)s %(y)s. %(name)s starts.") % said
+        return _("Opening roll: both rolled %(x)s. They roll again.") % params
+    params["name"] = name("A" if a > b else "B", names)
+    return _("Opening roll: %(a)s %(x)s, %(b)s %(y)s. %(name)s starts.") % params
 
 
 def _roll(frame: Frame, names: Names) -> str:
-    said = {"name": name(frame.seat or "A", names), "dice": roll_text(frame.dice or (0, 0))}
-    return _("%(name)s rolls %(dice)s.") % said
+    params = {"name": name(frame.seat or "A", names), "dice": roll_text(frame.dice or (0, 0))}
+    return _("%(name)s rolls %(dice)s.") % params
 
 
 def _play(frame: Frame, names: Names) -> str:
     dice, play = roll_text(frame.dice or (0, 0)), play_text(frame)
-    said = {"name": name(frame.seat or "A", names), "dice": dice, "play": play}
+    params = {"name": name(frame.seat or "A", names), "dice": dice, "play": play}
     if not play:
-        return _("%(name)s has no legal move with %(dice)s.") % said
-    return _("%(name)s plays %(dice)s: %(play)s.") % said
+        return _("%(name)s has no legal move with %(dice)s.") % params
+    return _("%(name)s plays %(dice)s: %(play)s.") % params
 
 
 def _double(frame: Frame, names: Names) -> str:
-    said = _actor(frame, names) | {"n": frame.game.offered or frame.game.cube}
+    params = _actor(frame, names) | {"n": frame.game.offered or frame.game.cube}
     texts = {
         "double": _("%(name)s doubles to %(n)s."),
         "beaver": _("%(name)s beavers to %(n)s."),
         "raccoon": _("%(name)s raccoons to %(n)s."),
     }
-    return texts[frame.kind] % said
+    return texts[frame.kind] % params
 
 
 def _offer(frame: Frame, names: Names) -> str:
@@ -191,8 +192,8 @@ def _ruling(frame: Frame, _names: Names) -> str:
         "void": _("Ruling: the match is void."),
         "reopen": _("Ruling: the end is taken back, the match goes on."),
     }
-    said = texts[ruling.what] % {"score": f"{a}–{b}"}
-    return said + (
+    text = texts[ruling.what] % {"score": f"{a}–{b}"}
+    return text + (
         " " + _("Reason: %(reason)s") % {"reason": ruling.reason} if ruling.reason else ""
     )
 
@@ -226,7 +227,7 @@ def _simple(text: Callable[[], str]) -> Callable[[Frame, Names], str]:
     return lambda frame, names: text() % _actor(frame, names)
 
 
-_SAID: Mapping[str, Callable[[Frame, Names], str]] = {
+_SENTENCES: Mapping[str, Callable[[Frame, Names], str]] = {
     "opening_roll": _opening,
     "roll": _roll,
     "play": _play,

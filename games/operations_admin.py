@@ -3,8 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin
-from django.contrib import messages as told
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -78,31 +77,31 @@ class MaintenanceAdmin(ReadOnlyAdmin):
 
     @action(description=gettext_lazy("Move it"), url_path="move", permissions=["announce"])
     def move(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        one = _one(Maintenance, object_id)
-        now = {"starts_at": one.starts_at, "ends_at": one.ends_at, "text": one.text}
+        row = _get_or_404(Maintenance, object_id)
+        now = {"starts_at": row.starts_at, "ends_at": row.ends_at, "text": row.text}
         form = MaintenanceForm(posted(request), initial=now)
-        if form.is_valid() and (moved := self._done(request, form, one.pk)):
+        if form.is_valid() and (moved := self._done(request, form, row.pk)):
             return redirect("admin:games_maintenance_change", moved.pk)
         title, button = _("Move a maintenance"), _("Move")
         return action_page(
-            self, request, one, form, title=title, button=button, explained=str(EXPLAINED)
+            self, request, row, form, title=title, button=button, explained=str(EXPLAINED)
         )
 
     @action(description=gettext_lazy("Call it off"), url_path="call-off", permissions=["announce"])
     def call_off(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        one = _one(Maintenance, object_id)
+        row = _get_or_404(Maintenance, object_id)
         form = StaffReasonForm(posted(request))
         if form.is_valid():
             try:
-                maintenance.call_off(one.pk, doer(request, form.cleaned_data["reason"]))
-                return redirect("admin:games_maintenance_change", one.pk)
+                maintenance.call_off(row.pk, doer(request, form.cleaned_data["reason"]))
+                return redirect("admin:games_maintenance_change", row.pk)
             except DomainError as error:
                 form.add_error(None, error.detail)
         explained = _("If it has begun, every match that it has paused goes on within a second.")
         return action_page(
             self,
             request,
-            one,
+            row,
             form,
             title=_("Call a maintenance off"),
             button=_("Call it off"),
@@ -113,12 +112,12 @@ class MaintenanceAdmin(ReadOnlyAdmin):
         self, request: HttpRequest, form: MaintenanceForm, pk: int | None
     ) -> Maintenance | None:
         """Announced, or moved; None with the refusal in the form."""
-        said = form.cleaned_data
-        span, by = (said["starts_at"], said["ends_at"]), doer(request, said["reason"])
+        cleaned = form.cleaned_data
+        span, by = (cleaned["starts_at"], cleaned["ends_at"]), doer(request, cleaned["reason"])
         try:
             if pk is None:
-                return maintenance.announce_maintenance(span, said["text"], by)
-            return maintenance.move(pk, span, said["text"], by)
+                return maintenance.announce_maintenance(span, cleaned["text"], by)
+            return maintenance.move(pk, span, cleaned["text"], by)
         except DomainError as error:
             form.add_error(None, error.detail)
             return None
@@ -162,7 +161,7 @@ class FailedTaskAdmin(ReadOnlyAdmin):
     def retry_it(self, request: HttpRequest, object_id: str) -> HttpResponse:
         if not self.has_retry_permission(request):
             raise PermissionDenied
-        failed = _one(FailedTask, object_id)
+        failed = _get_or_404(FailedTask, object_id)
         form = StaffReasonForm(posted(request))
         if form.is_valid():
             if self._sent(request, failed.pk, form.cleaned_data["reason"]):
@@ -185,7 +184,7 @@ class FailedTaskAdmin(ReadOnlyAdmin):
         try:
             failures.retry(pk, doer(request, reason), send)
         except DomainError as error:
-            self.message_user(request, error.detail, told.ERROR)
+            self.message_user(request, error.detail, messages.ERROR)
             return False
         return True
 
@@ -213,8 +212,8 @@ class ProcessMinuteAdmin(ReadOnlyAdmin):
         return row.moves
 
 
-def _one(model: Any, object_id: str) -> Any:
-    found = model.objects.filter(pk=number_in(object_id)).first()
-    if found is None:
+def _get_or_404(model: Any, object_id: str) -> Any:
+    row = model.objects.filter(pk=number_in(object_id)).first()
+    if row is None:
         raise Http404
-    return found
+    return row

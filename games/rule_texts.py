@@ -26,13 +26,13 @@ LAG_CHOICES = (0, 10_000, 30_000, 60_000)
 OVERTIME_CHOICES = (0, 60_000, 120_000)
 
 
-def sentence(said: RuleSentence) -> str:
+def sentence(rule: RuleSentence) -> str:
     """One sentence of a card or one warning."""
-    return _(said.template) % said.params
+    return _(rule.template) % rule.params
 
 
-def sentences(said: Iterable[RuleSentence]) -> list[str]:
-    return [sentence(one) for one in said]
+def sentences(rules: Iterable[RuleSentence]) -> list[str]:
+    return [sentence(rule) for rule in rules]
 
 
 def rule_card(
@@ -51,12 +51,14 @@ def clock_sentence(clock: ClockSettings | None) -> str:
     if clock is None:
         return _(SENTENCES["clock.none"])
     numbers = {"minutes": f"{clock.reserve_ms / 60_000:g}", "delay": f"{clock.delay_ms / 1000:g}"}
-    said = [_(SENTENCES[f"clock.{clock.kind}"]) % numbers]
+    parts = [_(SENTENCES[f"clock.{clock.kind}"]) % numbers]
     if clock.overtime_ms:
-        said.append(_(SENTENCES["clock.overtime"]) % {"minutes": f"{clock.overtime_ms / 60_000:g}"})
+        parts.append(
+            _(SENTENCES["clock.overtime"]) % {"minutes": f"{clock.overtime_ms / 60_000:g}"}
+        )
     if clock.lag_ms:
-        said.append(_(SENTENCES["clock.lag"]) % {"seconds": f"{clock.lag_ms / 1000:g}"})
-    return " ".join(said)
+        parts.append(_(SENTENCES["clock.lag"]) % {"seconds": f"{clock.lag_ms / 1000:g}"})
+    return " ".join(parts)
 
 
 def option_name(option: str) -> str:

@@ -62,11 +62,11 @@ class MatchOut(serializers.ModelSerializer[Match]):
             for seat, name in match.context.get("names", {}).items():
                 players[seat] = [{"id": None, "name": name, "country": "", "is_bot": False}]
             return players
-        for held in match.seats.all():
-            who = held.player
-            country = str(getattr(who.country, "code", "") or "")
-            players[held.seat].append(
-                {"id": who.pk, "name": who.name, "country": country, "is_bot": who.is_bot}
+        for seat_row in match.seats.all():
+            player = seat_row.player
+            country = str(getattr(player.country, "code", "") or "")
+            players[seat_row.seat].append(
+                {"id": player.pk, "name": player.name, "country": country, "is_bot": player.is_bot}
             )
         return players
 

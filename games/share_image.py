@@ -71,15 +71,15 @@ class PlayerBlock:
 
 def svg(shown: Mapping[str, Any], heading: Sequence[str], players: Sequence[PlayerBlock]) -> str:
     """The picture of a step (games.selectors.review.board_view) beside its score. `heading`: title, subtitle, what happened, foot."""
-    title, subtitle, said, foot = (_plain(text) for text in heading)
+    title, subtitle, sentence, foot = (_plain(text) for text in heading)
     context = {
         "picture": picture(shown),
         "title": _cut(title, 26, COLUMN),
         "subtitle": _cut(subtitle, 20, COLUMN),
-        "said": list(_placed(_wrapped(said, 24, COLUMN, 4), 286, 34)),
+        "sentence_lines": list(_placed(_wrapped(sentence, 24, COLUMN, 4), 286, 34)),
         "foot": foot,
         "players": players,
-        "label": said,
+        "label": sentence,
     }
     return render_to_string("games/share_image.svg", context)
 

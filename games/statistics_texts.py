@@ -35,34 +35,34 @@ class StatisticsRow:
 def lines(tallies: Tallies, *, timed: bool) -> list[StatisticsRow]:
     """The table, top to bottom; what never came up is left out."""
     both = [tallies[seat] for seat in SEATS]
-    found = [
+    rows = [
         _line(_("Rolls"), both, lambda t: Fact(str(t.rolls))),
         _line(_("Doubles"), both, _doubles),
         _line(_("Pips a roll"), both, _pips),
     ]
     if any(tally.doors for tally in both):
-        found.append(_line(_("Kept on the bar"), both, _kept_out))
-    found.append(_line(_("Rolls without a legal move"), both, lambda t: Fact(str(t.dances))))
-    found.append(_line(_("Checkers hit"), both, lambda t: Fact(str(t.hits))))
+        rows.append(_line(_("Kept on the bar"), both, _kept_out))
+    rows.append(_line(_("Rolls without a legal move"), both, lambda t: Fact(str(t.dances))))
+    rows.append(_line(_("Checkers hit"), both, lambda t: Fact(str(t.hits))))
     if any(tally.cube.get("double") for tally in both):
-        found.append(_line(_("Cube"), both, _cube))
+        rows.append(_line(_("Cube"), both, _cube))
     if timed and any(tally.time_ms for tally in both):
-        found.append(_line(_("Time used"), both, lambda t: Fact(duration(t.time_ms))))
-        found.append(_line(_("Time a play"), both, lambda t: Fact(duration(t.average_ms))))
-        found.append(_line(_("Longest play"), both, _longest))
-    return found
+        rows.append(_line(_("Time used"), both, lambda t: Fact(duration(t.time_ms))))
+        rows.append(_line(_("Time a play"), both, lambda t: Fact(duration(t.average_ms))))
+        rows.append(_line(_("Longest play"), both, _longest))
+    return rows
 
 
 def luck(tallies: Tallies, names: Names) -> list[str]:
     """What the dice did, in sentences; the last says what was not counted."""
-    said: list[str] = []
+    sentences: list[str] = []
     for seat in SEATS:
         if tallies[seat].rolls:
-            said += _luck_of(tallies[seat], name(seat, names))
-    if not said:
+            sentences += _luck_of(tallies[seat], name(seat, names))
+    if not sentences:
         return []
     return [
-        *said,
+        *sentences,
         _(
             "Usual is what fair dice give in 19 of 20 matches of that many rolls. The throw that starts a game "
             "is never a double, and is counted as such. Only the numbers are counted here, not what they were "
@@ -84,17 +84,21 @@ def _luck_of(tally: SeatCounts, who: str) -> list[str]:
         1: _("%(name)s: %(doubles)s in %(rolls)s, more than usual (%(usual)s)."),
         -1: _("%(name)s: %(doubles)s in %(rolls)s, fewer than usual (%(usual)s)."),
     }
-    said = [texts[_side_of(tally.usual_doubles, tally.doubles)] % values]
+    sentences = [texts[_side_of(tally.usual_doubles, tally.doubles)] % values]
     more = tally.pips - tally.usual_pips.expected * tally.rolls
     pips = ngettext("%(n)s pip", "%(n)s pips", round(abs(more))) % {"n": round(abs(more))}
     values = {"name": who, "pips": pips, "usual": range_text(tally.usual_pips, 1)}
     if round(more) == 0:
-        said.append(_("%(name)s rolled as many pips as fair dice give on average.") % values)
+        sentences.append(_("%(name)s rolled as many pips as fair dice give on average.") % values)
     elif more > 0:
-        said.append(_("%(name)s rolled %(pips)s more than fair dice give on average.") % values)
+        sentences.append(
+            _("%(name)s rolled %(pips)s more than fair dice give on average.") % values
+        )
     else:
-        said.append(_("%(name)s rolled %(pips)s fewer than fair dice give on average.") % values)
-    return said
+        sentences.append(
+            _("%(name)s rolled %(pips)s fewer than fair dice give on average.") % values
+        )
+    return sentences
 
 
 def _side_of(usual: Usual, value: float) -> int:

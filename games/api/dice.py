@@ -95,7 +95,7 @@ class CertificateView(ConditionalGet, APIView):
 
     @extend_schema(responses={200: CertificateOut, 404: RefusalOut})
     def get(self, request: Request, match_id: UUID) -> Response:
-        told = certificate(request.user, match_id, timezone.now())
-        if told is None:
+        shown = certificate(request.user, match_id, timezone.now())
+        if shown is None:
             raise NoSuchMatch()
-        return Response(to_json(told))
+        return Response(to_json(shown))

@@ -96,34 +96,34 @@ class DeclineView(APIView):
         return Response(_shown(request, match_id))
 
 
-def _made(user: User, told: dict[str, Any], now: datetime) -> Match:
+def _made(user: User, data: dict[str, Any], now: datetime) -> Match:
     """The match asked for: a new one, or the one that the same key has made before."""
-    asked = Keyed.of(user, told.pop("key"), told) if "key" in told else None
+    asked = Keyed.of(user, data.pop("key"), data) if "key" in data else None
     if asked is not None and (before := made_before(asked, now)) is not None:
         return before
     player = ensure_player(user)
-    rules, opponent = rules_of(told), _opponent(told, player)
-    clock = clock_of(told, rules)
+    rules, opponent = rules_of(data), _opponent(data, player)
+    clock = clock_of(data, rules)
     make = partial(friendly.challenge, player, opponent, rules, clock, now)
     return make() if asked is None else once(asked, make, now)
 
 
-def _opponent(told: dict[str, Any], player: Player) -> Player | None:
-    if "bot" in told:
-        return friendly.house_bot(told["bot"])
-    if "player" not in told:
+def _opponent(data: dict[str, Any], player: Player) -> Player | None:
+    if "bot" in data:
+        return friendly.house_bot(data["bot"])
+    if "player" not in data:
         return None
-    found: Player | None = challengeable(player).filter(pk=told["player"]).first()
-    if found is None:
+    opponent: Player | None = challengeable(player).filter(pk=data["player"]).first()
+    if opponent is None:
         raise NotFound(
             "no_such_player", _("There is no other player of this number who can log in.")
         )
-    return found
+    return opponent
 
 
 def _shown(request: Request, match_id: UUID) -> dict[str, Any]:
     """The match with its table, as who sits there sees it."""
-    found: Match = selectors.matches_listed().get(pk=match_id)
-    seat = selectors.seat_of(request.user, found)
-    view = selectors.table_view(found, seat, timezone.now())
-    return {**MatchOut(found, context={"request": request}).data, "view": view}
+    match: Match = selectors.matches_listed().get(pk=match_id)
+    seat = selectors.seat_of(request.user, match)
+    view = selectors.table_view(match, seat, timezone.now())
+    return {**MatchOut(match, context={"request": request}).data, "view": view}

@@ -104,22 +104,22 @@ class FriendlyIn(KnownFields):
         ),
     )
 
-    def validate(self, told: dict[str, Any]) -> dict[str, Any]:
-        _only_one_of(told, "player", "bot")
-        _only_one_of(told, "length", "games", "open_ended")
-        plain = _without_changes(told)
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        _only_one_of(data, "player", "bot")
+        _only_one_of(data, "length", "games", "open_ended")
+        plain = _without_changes(data)
         for name, option in OPTION_OF.items():
-            if name in told:
-                _check_option(plain, name, option, told[name])
+            if name in data:
+                _check_option(plain, name, option, data[name])
         try:
-            rules_of(told)
+            rules_of(data)
         except RulesError as error:
             raise serializers.ValidationError(refusal(error.code, error.message)) from None
-        return told
+        return data
 
 
-def _only_one_of(told: dict[str, Any], *names: str) -> None:
-    given = [name for name in names if told.get(name)]
+def _only_one_of(data: dict[str, Any], *names: str) -> None:
+    given = [name for name in names if data.get(name)]
     if len(given) > 1:
         raise serializers.ValidationError(
             _("Either %(one)s or %(other)s.") % {"one": given[0], "other": given[1]}
@@ -133,22 +133,22 @@ def _check_option(plain: Rules, name: str, option: str, value: Any) -> None:
         raise serializers.ValidationError({name: [refusal(error.code, error.message)]}) from None
 
 
-def _without_changes(told: dict[str, Any]) -> Rules:
-    return rules_of({name: value for name, value in told.items() if name not in OPTION_OF})
+def _without_changes(data: dict[str, Any]) -> Rules:
+    return rules_of({name: value for name, value in data.items() if name not in OPTION_OF})
 
 
-def rules_of(told: dict[str, Any]) -> Rules:
+def rules_of(data: dict[str, Any]) -> Rules:
     """The rules of a match, a session of so many games or an open-ended one, with the options that were sent."""
-    changes = {option: told[name] for name, option in OPTION_OF.items() if name in told}
-    if told["open_ended"]:
-        return rules_chosen(told["preset"], changes, open_ended=True)
-    if "games" in told:
-        return rules_chosen(told["preset"], changes, games=told["games"])
-    return rules_chosen(told["preset"], changes, length=told.get("length", USUAL))
+    changes = {option: data[name] for name, option in OPTION_OF.items() if name in data}
+    if data["open_ended"]:
+        return rules_chosen(data["preset"], changes, open_ended=True)
+    if "games" in data:
+        return rules_chosen(data["preset"], changes, games=data["games"])
+    return rules_chosen(data["preset"], changes, length=data.get("length", USUAL))
 
 
-def clock_of(told: dict[str, Any], rules: Rules) -> ClockSettings | None:
-    asked = told.get("clock")
+def clock_of(data: dict[str, Any], rules: Rules) -> ClockSettings | None:
+    asked = data.get("clock")
     if asked is None:
         return None
     clock = ClockSettings.preset(asked["preset"], rules.clock_points)

@@ -54,26 +54,26 @@ class MatchFilter(filters.FilterSet):
     player = WholeNumberFilter(method="by_player", label=gettext_lazy("Id of a player"))
     live = YesNoFilter(method="by_live", label=gettext_lazy("Not over, or over"))
 
-    def by_status(self, found: QuerySet[Match], _name: str, value: list[str]) -> QuerySet[Match]:
+    def by_status(self, queryset: QuerySet[Match], _name: str, value: list[str]) -> QuerySet[Match]:
         if not value:
-            return found
+            return queryset
         shown = {pk for pk, status in self._late.items() if status in value}
-        return self._with_late(found, Q(status__in=value), shown)
+        return self._with_late(queryset, Q(status__in=value), shown)
 
-    def by_live(self, found: QuerySet[Match], _name: str, value: bool) -> QuerySet[Match]:
+    def by_live(self, queryset: QuerySet[Match], _name: str, value: bool) -> QuerySet[Match]:
         shown = set(self._late) if value else set[UUID]()
-        return self._with_late(found, Q(finished_at__isnull=value), shown)
+        return self._with_late(queryset, Q(finished_at__isnull=value), shown)
 
     @cached_property
     def _late(self) -> dict[UUID, str]:
         return selectors.shown_late(self.request.user, timezone.now())
 
-    def _with_late(self, found: QuerySet[Match], asked: Q, shown: set[UUID]) -> QuerySet[Match]:
+    def _with_late(self, queryset: QuerySet[Match], asked: Q, shown: set[UUID]) -> QuerySet[Match]:
         """A filter tells no more of a match than its row does."""
-        return found.filter(asked & ~Q(pk__in=self._late) | Q(pk__in=shown))
+        return queryset.filter(asked & ~Q(pk__in=self._late) | Q(pk__in=shown))
 
-    def by_player(self, found: QuerySet[Match], _name: str, value: int) -> QuerySet[Match]:
-        return found.filter(seats__player__in=Player.objects.filter(pk=value))
+    def by_player(self, queryset: QuerySet[Match], _name: str, value: int) -> QuerySet[Match]:
+        return queryset.filter(seats__player__in=Player.objects.filter(pk=value))
 
 
 class MatchList(ConditionalGet, ListAPIView[Match]):

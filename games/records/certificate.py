@@ -48,7 +48,7 @@ class NoncePart:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class RollEntry:
     """`n` counts from 1 over the whole match. An opening throw has no seat: the first die is A's."""
 
     n: int
@@ -69,7 +69,7 @@ class Sealed:
     at_ms: int
     parts: tuple[NoncePart, NoncePart] = (NoncePart(), NoncePart())
     readied: frozenset[Seat] = frozenset()
-    throws: tuple[Throw, ...] = ()
+    rolls: tuple[RollEntry, ...] = ()
     seed: str | None = None
     revealed_at: int | None = None
 
@@ -94,7 +94,7 @@ class Certificate:
     title: str
     imported: bool
     void: bool
-    throws: int
+    rolls: int
     epochs: tuple[Sealed, ...]
 
     @property
@@ -107,7 +107,7 @@ class Fault(NamedTuple):
     """What does not fit. `throw` when it is one throw."""
 
     epoch: int
-    throw: int | None
+    roll: int | None
     text: str
 
 
@@ -145,9 +145,9 @@ def _with_row(epoch: Sealed, row: DiceRow, number: int) -> Sealed:
             )
             return replace(epoch, parts=(a, b))
         case OpeningRoll(dice):
-            return _thrown(epoch, Throw(number, row.seq, row.at_ms, row.game, None, dice))
+            return _with_roll(epoch, RollEntry(number, row.seq, row.at_ms, row.game, None, dice))
         case Roll(seat, dice) if dice is not None:
-            return _thrown(epoch, Throw(number, row.seq, row.at_ms, row.game, seat, dice))
+            return _with_roll(epoch, RollEntry(number, row.seq, row.at_ms, row.game, seat, dice))
     return epoch
 
 
@@ -165,8 +165,8 @@ def _with(epoch: Sealed, seat: Seat, part: NoncePart) -> Sealed:
     return replace(epoch, parts=(part, b) if seat == "A" else (a, part))
 
 
-def _thrown(epoch: Sealed, made: Throw) -> Sealed:
-    return replace(epoch, throws=(*epoch.throws, made))
+def _with_roll(epoch: Sealed, made: RollEntry) -> Sealed:
+    return replace(epoch, rolls=(*epoch.rolls, made))
 
 
 def _index(seat: Seat) -> int:
@@ -196,22 +196,22 @@ def faults(match_id: str, epochs: Iterable[Sealed]) -> Iterator[Fault]:
         if not _in_order(epoch):
             text = f"in epoch {epoch.epoch} promises and throws are not in order"
             yield Fault(epoch.epoch, None, text)
-        for thrown in epoch.throws:
-            expected = epoch.computed(match_id, thrown.n)
-            if thrown.dice != expected:
+        for roll in epoch.rolls:
+            expected = epoch.computed(match_id, roll.n)
+            if roll.dice != expected:
                 text = (
-                    f"the dice of action {thrown.seq} (throw {thrown.n}, {_dice_text(thrown.dice)}) "
+                    f"the dice of action {roll.seq} (throw {roll.n}, {_dice_text(roll.dice)}) "
                     f"do not follow from seed and nonces, which give {_dice_text(expected)}"
                 )
-                yield Fault(epoch.epoch, thrown.n, text)
+                yield Fault(epoch.epoch, roll.n, text)
 
 
 def _in_order(epoch: Sealed) -> bool:
     """Commitment, then both seals, then the nonces, then throws."""
     seals = [part.hash_seq for part in epoch.parts if part.hash_seq is not None]
     shown = [part.shown_seq for part in epoch.parts if part.shown_seq is not None]
-    thrown = [each.seq for each in epoch.throws]
-    steps = [[epoch.seq], seals, shown, thrown]
+    roll = [each.seq for each in epoch.rolls]
+    steps = [[epoch.seq], seals, shown, roll]
     present = [step for step in steps if step]
     return all(max(a) < min(b) for a, b in pairwise(present))
 

@@ -5,7 +5,7 @@ Fields are only ever added; a file whose fields change their meaning gets a new 
 
 from typing import Any
 
-from games.records.certificate import FORMAT, Certificate, NoncePart, Sealed, Throw
+from games.records.certificate import FORMAT, Certificate, NoncePart, RollEntry, Sealed
 from games.records.wording import moment_in_words
 
 
@@ -19,7 +19,7 @@ def to_json(certificate: Certificate) -> dict[str, Any]:
         "imported": certificate.imported,
         "void": certificate.void,
         "over": certificate.over,
-        "throws": certificate.throws,
+        "throws": certificate.rolls,
         "epochs": [_epoch(epoch) for epoch in certificate.epochs],
     }
 
@@ -33,7 +33,7 @@ def _epoch(epoch: Sealed) -> dict[str, Any]:
         "seed": epoch.seed,
         "revealed_at": _iso(epoch.revealed_at),
         "nonces": {seat: _part(part) for seat, part in zip("AB", epoch.parts, strict=True)},
-        "throws": [_throw(each) for each in epoch.throws],
+        "throws": [_roll(each) for each in epoch.rolls],
     }
 
 
@@ -50,7 +50,7 @@ def _part(part: NoncePart) -> dict[str, Any]:
     }
 
 
-def _throw(made: Throw) -> dict[str, Any]:
+def _roll(made: RollEntry) -> dict[str, Any]:
     return {
         "n": made.n,
         "seq": made.seq,

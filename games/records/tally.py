@@ -62,7 +62,7 @@ class Fit:
 class RollTally:
     """Everything about so many throws. `fit` and `face_fit` are None while they are too few."""
 
-    throws: int
+    rolls: int
     rows: tuple[tuple[Count, ...], ...]
     doubles: Count
     faces: tuple[Count, ...]
@@ -78,28 +78,28 @@ class RollTally:
 
 def tally(counts: Mapping[tuple[int, int], int]) -> RollTally:
     """What these counts of ordered pairs say."""
-    throws = sum(counts.get(pair, 0) for pair in PAIRS)
+    rolls = sum(counts.get(pair, 0) for pair in PAIRS)
     rows = tuple(
-        tuple(_count(f"{a}–{b}", counts.get((a, b), 0), throws, 1 / 36) for b in FACES)
+        tuple(_count(f"{a}–{b}", counts.get((a, b), 0), rolls, 1 / 36) for b in FACES)
         for a in FACES
     )
-    faces = tuple(_count(str(face), _times(counts, face), 2 * throws, 1 / 6) for face in FACES)
+    faces = tuple(_count(str(face), _times(counts, face), 2 * rolls, 1 / 6) for face in FACES)
     doubles = sum(counts.get((face, face), 0) for face in FACES)
     return RollTally(
-        throws=throws,
+        rolls=rolls,
         rows=rows,
-        doubles=_count("", doubles, throws, 1 / 6),
+        doubles=_count("", doubles, rolls, 1 / 6),
         faces=faces,
-        sums=tuple(_sum(counts, total, throws) for total in range(2, 13)),
+        sums=tuple(_sum(counts, total, rolls) for total in range(2, 13)),
         fit=_fit([count for row in rows for count in row]),
         face_fit=_fit(faces),
     )
 
 
-def pairs_of(throws: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
+def pairs_of(rolls: Iterable[tuple[int, int]]) -> dict[tuple[int, int], int]:
     """Counts of ordered pairs."""
     counts: dict[tuple[int, int], int] = {}
-    for pair in throws:
+    for pair in rolls:
         counts[pair] = counts.get(pair, 0) + 1
     return counts
 
@@ -108,10 +108,10 @@ def _times(counts: Mapping[tuple[int, int], int], face: int) -> int:
     return sum(counts.get((a, b), 0) * ((a == face) + (b == face)) for a, b in PAIRS)
 
 
-def _sum(counts: Mapping[tuple[int, int], int], total: int, throws: int) -> Count:
+def _sum(counts: Mapping[tuple[int, int], int], total: int, rolls: int) -> Count:
     ways = [pair for pair in PAIRS if sum(pair) == total]
     came = sum(counts.get(pair, 0) for pair in ways)
-    return _count(str(total), came, throws, len(ways) / 36)
+    return _count(str(total), came, rolls, len(ways) / 36)
 
 
 def _count(name: str, count: int, of: int, chance: float) -> Count:

@@ -46,14 +46,14 @@ def live_cards(
     matches = matches_listed().filter(status__in=PLAYING, finished_at=None)  # as its index says
     if ids is not None:
         matches = matches.filter(pk__in=list(ids))
-    found = [card for match in matches[:limit] if (card := live_card(match, now))]
-    return sorted(found, key=_points_to_go)
+    cards = [card for match in matches[:limit] if (card := live_card(match, now))]
+    return sorted(cards, key=_points_to_go)
 
 
 def board_cards(now: datetime, ids: Sequence[UUID]) -> list[LiveCard]:
     """The boards of these matches in this order, whether they wait, are played or are over."""
-    found = {match.pk: match for match in matches_listed().filter(pk__in=ids)}
-    cards = (live_card(found[pk], now) for pk in ids if pk in found)
+    matches = {match.pk: match for match in matches_listed().filter(pk__in=ids)}
+    cards = (live_card(matches[pk], now) for pk in ids if pk in matches)
     return [card for card in cards if card is not None]
 
 

@@ -45,35 +45,35 @@ def certificate_of(match: Match, until: datetime | None = None) -> Certificate:
     loaded = load_match(match)
     imported = match.kind == MatchKind.IMPORTED
     epochs = () if imported else _epochs(match, loaded, until)
-    seen = sum(len(one.throws) for one in epochs)
+    seen = sum(len(epoch.rolls) for epoch in epochs)
     return Certificate(
         match_id=str(match.pk),
         names=(names_of(loaded.seats["A"]), names_of(loaded.seats["B"])),
         title=match.context.get("title") or "",
         imported=imported,
         void=until is None and match.status == MatchStatus.VOID,
-        throws=seen if until is not None or imported else loaded.table.match.rolls,
+        rolls=seen if until is not None or imported else loaded.table.match.rolls,
         epochs=epochs,
     )
 
 
 def _epochs(match: Match, loaded: LoadedMatch, until: datetime | None) -> tuple[Sealed, ...]:
     """With the seeds that may be known; the one in use as the match was read stays sealed whatever came since."""
-    told = sealed_epochs({match.pk: match.seq}, until).get(match.pk, ())
+    epochs = sealed_epochs({match.pk: match.seq}, until).get(match.pk, ())
     shown = seeds_shown(match.pk, until)
     if not match.is_over:
         shown.pop(loaded.table.match.epoch, None)
-    return revealed(told, {epoch: (seed, to_ms(at)) for epoch, (seed, at) in shown.items()})
+    return revealed(epochs, {epoch: (seed, to_ms(at)) for epoch, (seed, at) in shown.items()})
 
 
 def sealed_epochs(
     seqs: Mapping[UUID, int], until: datetime | None = None
 ) -> dict[UUID, tuple[Sealed, ...]]:
     """The epochs of these matches, each up to a seq, without their seeds; one query."""
-    found = Action.objects.filter(match__in=list(seqs), kind__in=KINDS).order_by("match", "seq")
+    actions = Action.objects.filter(match__in=list(seqs), kind__in=KINDS).order_by("match", "seq")
     if until is not None:
-        found = found.filter(at__lte=until)
-    columns = found.values_list("match_id", "seq", "game", "at", "kind", "seat", "payload")
+        actions = actions.filter(at__lte=until)
+    columns = actions.values_list("match_id", "seq", "game", "at", "kind", "seat", "payload")
     return {
         match_id: epochs_of(_rows(rows, seqs[match_id]))
         for match_id, rows in groupby(columns.iterator(chunk_size=2000), key=lambda row: row[0])

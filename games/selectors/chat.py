@@ -68,24 +68,24 @@ def chat_pass(user: User | None, match_id: UUID) -> ChatPass:
 def chat_passes(readers: Collection[UserAtMatch]) -> dict[UserAtMatch, ChatPass]:
     """The same for many (user, match) at once."""
     users = User.objects.in_bulk({user_id for user_id, _match in readers})
-    found = _passes(users, [who for who in readers if who[0] in users])
-    return {who: found.get(who, ANYBODY) for who in readers}
+    passes = _passes(users, [who for who in readers if who[0] in users])
+    return {who: passes.get(who, ANYBODY) for who in readers}
 
 
 def _passes(
     users: Mapping[int, User], readers: Collection[UserAtMatch]
 ) -> dict[UserAtMatch, ChatPass]:
     at = {match_id for _user, match_id in readers}
-    held = MatchSeat.objects.filter(match_id__in=at, player__user_id__in=users)
+    seat_rows = MatchSeat.objects.filter(match_id__in=at, player__user_id__in=users)
     seats = {
         (user_id, match_id): seat
-        for user_id, match_id, seat in held.values_list("player__user_id", "match_id", "seat")
+        for user_id, match_id, seat in seat_rows.values_list("player__user_id", "match_id", "seat")
     }
     muted: dict[int, set[int]] = {}
     for user_id, player_id in Mute.objects.filter(user_id__in=users).values_list("user", "player"):
         muted.setdefault(user_id, set()).add(player_id)
 
-    def one(user: User, match_id: UUID) -> ChatPass:
+    def pass_for(user: User, match_id: UUID) -> ChatPass:
         seat = seats.get((user.pk, match_id))
         return ChatPass(
             seat=seat,
@@ -94,7 +94,9 @@ def _passes(
             muted=frozenset(muted.get(user.pk, ())),
         )
 
-    return {(user_id, match_id): one(users[user_id], match_id) for user_id, match_id in readers}
+    return {
+        (user_id, match_id): pass_for(users[user_id], match_id) for user_id, match_id in readers
+    }
 
 
 def spoken_in(match_ids: Collection[UUID]) -> set[UUID]:
@@ -105,11 +107,11 @@ def spoken_in(match_ids: Collection[UUID]) -> set[UUID]:
 
 def recent_lines(match_id: UUID, rooms: Iterable[str]) -> list[Line]:
     """The last fifty lines of each of these rooms, the oldest first."""
-    found: list[Line] = []
+    lines: list[Line] = []
     for room in rooms:
         rows = shown().filter(match_id=match_id, room=room).order_by("-id")[:RECENT]
-        found += [wire(row) for row in rows]
-    return sorted(found, key=lambda line: line["id"])
+        lines += [wire(row) for row in rows]
+    return sorted(lines, key=lambda line: line["id"])
 
 
 def lines_for(match_id: UUID, rooms: Iterable[str], rights: ChatPass) -> list[Line]:

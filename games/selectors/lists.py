@@ -17,8 +17,8 @@ def matches_listed() -> QuerySet[Match]:
 def matches_told() -> QuerySet[Match]:
     """The same as lists of the API tell them: without snapshots, which are the heaviest part of a match, and logins."""
     seats = Prefetch("seats", MatchSeat.objects.select_related("player"))
-    told = Match.objects.defer("state", "clock").prefetch_related(seats)
-    return told.order_by("-created_at", "id")
+    matches = Match.objects.defer("state", "clock").prefetch_related(seats)
+    return matches.order_by("-created_at", "id")
 
 
 def shown_of(pks: list[UUID]) -> Sequence[tuple[object, ...]] | None:
@@ -26,9 +26,9 @@ def shown_of(pks: list[UUID]) -> Sequence[tuple[object, ...]] | None:
 
     None where spectators see one of them late: what they see of it changes without anything that happens.
     """
-    told = Match.objects.filter(pk__in=pks).order_by("pk", "seats__pk")
+    matches = Match.objects.filter(pk__in=pks).order_by("pk", "seats__pk")
     rows = list(
-        told.values_list(
+        matches.values_list(
             "context__spectator_delay_s", "pk", "seq", "context__title",
             "seats__seat", "seats__player__name", "seats__player__country",
         )

@@ -38,8 +38,8 @@ def load_match(match: Match) -> LoadedMatch:
 
 def load_matches(match_ids: Iterable[UUID]) -> dict[UUID, LoadedMatch]:
     """Many at once."""
-    found = Match.objects.filter(pk__in=list(match_ids)).prefetch_related(SEATS)
-    return {match.pk: load_match(match) for match in found}
+    matches = Match.objects.filter(pk__in=list(match_ids)).prefetch_related(SEATS)
+    return {match.pk: load_match(match) for match in matches}
 
 
 def load_match_at(match_id: UUID, until: datetime) -> LoadedMatch | None:
@@ -110,11 +110,11 @@ def spans_of(match: Match, log: Log) -> Spans:
 def seats_at(match: Match) -> Seats:
     if match.kind == MatchKind.IMPORTED:
         return seats_named(match.context.get("names", {}))
-    return seats_of_pairs((held.seat, _seated(held)) for held in match.seats.all())
+    return seats_of_pairs((seat_row.seat, _seated(seat_row)) for seat_row in match.seats.all())
 
 
-def _seated(held: MatchSeat) -> SeatedPlayer:
-    player = held.player
+def _seated(seat_row: MatchSeat) -> SeatedPlayer:
+    player = seat_row.player
     suspended = player.user is not None and player.user.is_suspended
     country = str(player.country)
     return SeatedPlayer(player.pk, player.name, country, player.bot_kind, player.user_id, suspended)

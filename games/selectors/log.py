@@ -31,10 +31,10 @@ def actions_after_each(cursors: Mapping[UUID, int]) -> dict[UUID, list[Row]]:
     """The same for many matches, each after a seq of its own. One query."""
     each = (Q(match=match_id, seq__gt=seq) for match_id, seq in cursors.items())
     rows = Action.objects.filter(reduce(or_, each)).order_by("match_id", "seq")
-    found: dict[UUID, list[Row]] = {match_id: [] for match_id in cursors}
+    rows_by_match: dict[UUID, list[Row]] = {match_id: [] for match_id in cursors}
     for match_id, *row in rows.values_list("match_id", *WIRED):
-        found[match_id].append(_wire(*row))
-    return found
+        rows_by_match[match_id].append(_wire(*row))
+    return rows_by_match
 
 
 def rows_between(match_id: UUID, after: int, until: datetime) -> list[Row]:

@@ -36,7 +36,9 @@ def records_of(
     for match in matches:
         log = logs[match.pk][: match.seq]
         spans = [
-            (one.started_at, one.ended_at) for one in outages if one.ended_at > match.created_at
+            (outage.started_at, outage.ended_at)
+            for outage in outages
+            if outage.ended_at > match.created_at
         ]
         lost: Spans = tuple((to_ms(start), to_ms(end)) for start, end in spans)
         times = [at for _, at in log]

@@ -41,15 +41,15 @@ def review_of(match: Match, until: datetime | None = None) -> tuple[Review, str]
     if until is not None:
         seq = Action.objects.filter(match=match.pk, at__lte=until).count()
     tag = _tag(match, seq)
-    found = caches["pages"].get(f"review:{tag}")
-    if found is not None:
-        return json.loads(zlib.decompress(found)), tag
+    cached = caches["pages"].get(f"review:{tag}")
+    if cached is not None:
+        return json.loads(zlib.decompress(cached)), tag
     record = record_of(match, until)
     # What came between the two looks at the log is not of this number: somebody may see just so far.
-    told = _told(replace(record, entries=record.entries[:seq]), match)
+    review = _review(replace(record, entries=record.entries[:seq]), match)
     kept_s = KEPT_S if seq == match.seq and match.is_over else KEPT_LIVE_S
-    caches["pages"].set(f"review:{tag}", zlib.compress(json.dumps(told).encode(), 3), kept_s)
-    return told, tag
+    caches["pages"].set(f"review:{tag}", zlib.compress(json.dumps(review).encode(), 3), kept_s)
+    return review, tag
 
 
 def frame_at(review: Review, seq: int) -> Review:
@@ -76,12 +76,12 @@ def board_view(shown: Review) -> Review:
 
 
 def _tag(match: Match, seq: int) -> str:
-    names = [(held.seat, held.player.name) for held in match.seats.all()]
+    names = [(seat_row.seat, seat_row.player.name) for seat_row in match.seats.all()]
     facts = [VERSION, str(match.pk), seq, get_language(), sorted(names)]
     return sha256(json.dumps(facts).encode()).hexdigest()[:20]
 
 
-def _told(record: MatchRecord, match: Match) -> Review:
+def _review(record: MatchRecord, match: Match) -> Review:
     log = [(entry.action, entry.at_ms) for entry in record.entries]
     seen = list(frames(record, spans_of(match, log)))
     timed = match.kind != MatchKind.IMPORTED
@@ -141,7 +141,7 @@ def _frame(frame: Frame, names: tuple[str, str], *, timed: bool) -> Review:
 def _position(match: MatchState) -> Review:
     game = match.game or EMPTY_BOARD
     points, off, pips = _counts(game.seen_by("A"))
-    told = identifiers_of(match)
+    ids = identifiers_of(match)
     return {
         "board": points,
         "off": off,
@@ -153,7 +153,7 @@ def _position(match: MatchState) -> Review:
         "score": list(match.capped_score),
         "away": None if match.away is None or match.outcome else list(match.away),
         "crawford": "now" if game.crawford and match.game else _mark(match),
-        "ids": [told.position, told.gnubg, told.xgid],
+        "ids": [ids.position, ids.gnubg, ids.xgid],
     }
 
 
@@ -219,5 +219,12 @@ def _cell(frame: Frame, text: str, *, timed: bool) -> Review:
     dice = log_texts.roll_text(frame.dice) if frame.kind == "play" and frame.dice else ""
     kind = frame.kind if frame.kind == "play" else "said"
     level = min(LEVELS, -(-spent * LEVELS // LONG_PLAY_MS))
-    told = statistics_texts.duration(spent) if spent else ""
-    return {"seq": frame.seq, "kind": kind, "dice": dice, "text": text, "time": told, "bar": level}
+    time = statistics_texts.duration(spent) if spent else ""
+    return {
+        "seq": frame.seq,
+        "kind": kind,
+        "dice": dice,
+        "text": text,
+        "time": time,
+        "bar": level,
+    }

@@ -28,9 +28,9 @@ def rolls(now: datetime) -> tuple[RollTally, datetime]:
 
 def _closed() -> Iterator[tuple[datetime | None, dict[str, Any]]]:
     """What is owed, the oldest first, a few at a time: a cursor would have the database read all of it."""
-    told = owed().order_by("revealed_at", "pk").values_list("revealed_at", "match__context")
+    closed = owed().order_by("revealed_at", "pk").values_list("revealed_at", "match__context")
     for first in count(0, AT_ONCE):
-        rows = list(told[first : first + AT_ONCE])
+        rows = list(closed[first : first + AT_ONCE])
         yield from rows
         if len(rows) < AT_ONCE:
             return

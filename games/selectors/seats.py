@@ -23,11 +23,11 @@ def seats_of(user: User | None, match: Match) -> list[str]:
     """The seats this user holds at the table: none for a spectator, two never."""
     if user is None or not user.is_authenticated:
         return []
-    held = MatchSeat.objects.filter(match=match, player__user=user)
-    return sorted(set(held.values_list("seat", flat=True)))
+    seats = MatchSeat.objects.filter(match=match, player__user=user)
+    return sorted(set(seats.values_list("seat", flat=True)))
 
 
 def seat_of(user: User | AnonymousUser | None, match: Match) -> Seat | None:
     """The one seat this user holds, as far as anybody who asks is concerned; None for a spectator."""
-    held = seats_of(user, match) if isinstance(user, User) else []
-    return cast(Seat, held[0]) if held else None
+    seats = seats_of(user, match) if isinstance(user, User) else []
+    return cast(Seat, seats[0]) if seats else None

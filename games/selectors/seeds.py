@@ -11,10 +11,10 @@ from games.models import MatchSeed
 def revealed_seeds(match_ids: Iterable[UUID]) -> dict[UUID, dict[int, str]]:
     """Seeds by epoch that anybody may see, because their epoch is closed."""
     rows = MatchSeed.objects.filter(match_id__in=list(match_ids), revealed_at__isnull=False)
-    found: dict[UUID, dict[int, str]] = {}
+    seeds: dict[UUID, dict[int, str]] = {}
     for match_id, epoch, seed in rows.values_list("match_id", "epoch", "seed"):
-        found.setdefault(match_id, {})[epoch] = str(seed)
-    return found
+        seeds.setdefault(match_id, {})[epoch] = str(seed)
+    return seeds
 
 
 def seeds_shown(match_id: UUID, until: datetime | None = None) -> dict[int, tuple[str, datetime]]:

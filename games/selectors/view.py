@@ -35,8 +35,8 @@ from games.timestamps import to_ms
 LEVEL_NAMES: dict[int, Level] = {1: "single", 2: "gammon", 3: "backgammon"}
 View = dict[str, Any]
 
-TOLD_LIMIT = 4096
-_TOLD: dict[tuple[Hashable, str], View] = {}
+REFUSALS_LIMIT = 4096
+_REFUSALS: dict[tuple[Hashable, str], View] = {}
 
 
 def table_view(match: Match, viewer_seat: Seat | None, now: datetime) -> View:
@@ -67,7 +67,7 @@ def lasting_view(loaded: LoadedMatch) -> View:
         "match": str(loaded.match_id),
         "length": match.rules.length,
         "games": match.rules.games,
-        "players": {seat: _player(held) for seat, held in loaded.seats.items()},
+        "players": {seat: _player(players) for seat, players in loaded.seats.items()},
         "results": [_result(result, match.rules) for result in match.results],
         "context": loaded.context,
         "rules_card": _card(loaded),
@@ -120,17 +120,17 @@ def _pair(both: tuple[Any, Any]) -> dict[str, Any]:
     return {"A": both[0], "B": both[1]}
 
 
-def _player(held: tuple[SeatedPlayer, ...]) -> View | None:
+def _player(players: tuple[SeatedPlayer, ...]) -> View | None:
     """Who sits there. A doubles pair has one name between them, and a country if both have the same."""
-    if not held:
+    if not players:
         return None
-    countries = {player.country for player in held}
+    countries = {player.country for player in players}
     return {
-        "id": (held[0].player_id or None) if len(held) == 1 else None,
-        "name": names_of(held),
+        "id": (players[0].player_id or None) if len(players) == 1 else None,
+        "name": names_of(players),
         "country": countries.pop() if len(countries) == 1 else "",
-        "is_bot": any(player.is_bot for player in held),
-        "people": [{"id": p.player_id, "name": p.name} for p in held if p.player_id],
+        "is_bot": any(player.is_bot for player in players),
+        "people": [{"id": p.player_id, "name": p.name} for p in players if p.player_id],
     }
 
 
@@ -157,15 +157,15 @@ def _position(match: MatchState) -> View:
 def _may(match: MatchState, seat: Seat, language: str) -> View:
     """Thousands of positions have few answers: each is put into words once."""
     key = (standing(match, seat), language)
-    told = _TOLD.get(key)
-    if told is None:
-        if len(_TOLD) >= TOLD_LIMIT:
-            _TOLD.clear()
-        told = _TOLD[key] = {
+    refusals = _REFUSALS.get(key)
+    if refusals is None:
+        if len(_REFUSALS) >= REFUSALS_LIMIT:
+            _REFUSALS.clear()
+        refusals = _REFUSALS[key] = {
             kind: None if no is None else [no[0], _sentence(*no, language)]
             for kind, no in may(match, seat).items()
         }
-    return told
+    return refusals
 
 
 def _cube_note(match: MatchState, seat: Seat | None, language: str) -> list[str] | None:

@@ -58,10 +58,10 @@ def shown_late(user: User | AnonymousUser | None, now: datetime) -> dict[UUID, s
     late = late.filter(last_at__gt=now - LONGEST_DELAY)
     if isinstance(user, User):
         late = late.exclude(seats__player__user=user)
-    told = late.values_list("pk", "last_at", "started_at", "context__spectator_delay_s")
+    rows = late.values_list("pk", "last_at", "started_at", "context__spectator_delay_s")
     return {
         pk: MatchStatus.PLAYING if started and started <= until else MatchStatus.JOINING
-        for pk, last_at, started, delay_s in told
+        for pk, last_at, started, delay_s in rows
         if last_at > (until := now - timedelta(seconds=int(delay_s)))
     }
 

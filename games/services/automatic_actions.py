@@ -15,7 +15,7 @@ def follow(locked: LockedMatch, at_ms: int) -> None:
         locked.apply(action, at_ms)
 
 
-def next_throw(locked: LockedMatch) -> tuple[int, int]:
+def next_roll(locked: LockedMatch) -> tuple[int, int]:
     """The next throw of the match: fixed by seed and nonces since before anybody could choose."""
     match = locked.table.match
     return roll_dice(locked.seed, locked.match_id, match.epoch, *match.nonces, match.rolls + 1)
@@ -26,7 +26,7 @@ def _next_action(locked: LockedMatch) -> Action | None:
     if match.paused or match.outcome is not None:
         return None
     if match.waiting_for == "opening_roll":
-        return OpeningRoll(next_throw(locked))
+        return OpeningRoll(next_roll(locked))
     if match.to_act is not None and must_dance(match):
         return MakePlay(match.to_act)
     return None

@@ -138,9 +138,9 @@ def insert_matches(matches: Sequence[Match]) -> None:
     _insert("games_match", MATCH_TYPES, rows)
 
 
-def insert_seats(held: Sequence[tuple[UUID, str, int]]) -> None:
+def insert_seats(seats: Sequence[tuple[UUID, str, int]]) -> None:
     """Write who holds which seat, in one statement; partners keep their order."""
-    _insert("games_matchseat", SEAT_TYPES, held)
+    _insert("games_matchseat", SEAT_TYPES, seats)
 
 
 def insert_seals(seals: Sequence[Seal]) -> None:

@@ -23,19 +23,19 @@ class Keyed:
 
     user: User
     key: str
-    told: str
+    body_hash: str
 
     @classmethod
-    def of(cls, user: User, key: str, told: Mapping[str, Any]) -> "Keyed":
-        text = json.dumps(told, sort_keys=True, default=str)
+    def of(cls, user: User, key: str, body: Mapping[str, Any]) -> "Keyed":
+        text = json.dumps(body, sort_keys=True, default=str)
         return cls(user, key, hashlib.sha256(text.encode()).hexdigest())
 
 
 def made_before(asked: Keyed, now: datetime) -> Match | None:
     """What came of this key within a day. Refused: key_reused, where it was sent with something else."""
-    held = ChallengeKey.objects.filter(user=asked.user, key=asked.key, at__gt=now - KEPT)
-    old = held.select_related("match").first()
-    if old is not None and old.told != asked.told:
+    earlier = ChallengeKey.objects.filter(user=asked.user, key=asked.key, at__gt=now - KEPT)
+    old = earlier.select_related("match").first()
+    if old is not None and old.told != asked.body_hash:
         raise DomainError("key_reused", _("This key was used for another match."))
     return None if old is None else old.match
 
@@ -48,5 +48,7 @@ def once(asked: Keyed, make: Callable[[], Match], now: datetime) -> Match:
         return before
     ChallengeKey.objects.filter(user=asked.user, at__lte=now - KEPT).delete()
     made = make()
-    ChallengeKey.objects.create(user=asked.user, key=asked.key, told=asked.told, match=made, at=now)
+    ChallengeKey.objects.create(
+        user=asked.user, key=asked.key, told=asked.body_hash, match=made, at=now
+    )
     return made

@@ -34,26 +34,26 @@ AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class PostedLine:
     """The line as it stands, and whether it stood there before."""
 
     line: ChatLine
     repeated: bool
 
 
-def say(match_id: UUID, user: User, said: LineRequest, now: datetime) -> Spoken:
+def say(match_id: UUID, user: User, request: LineRequest, now: datetime) -> PostedLine:
     """Put one line into the writer's own room. The same key again gives the same line."""
     match = Match.objects.defer("state").filter(pk=match_id).first()
     if match is None:
         raise NoSuchMatch()
     mine = chat_pass(user, match_id)
     _require_writer(match, mine, now)
-    if said.room is not None and said.room != mine.own_room:
+    if request.room is not None and request.room != mine.own_room:
         raise NotAllowed("not_your_room", _("Players and spectators have a room each."))
     author = ensure_player(user)
     if author.is_bot:
         raise NotAllowed("bots_are_silent", _("Bots say nothing."))
-    if before := _said_before(match_id, author, said):
+    if before := _posted_before(match_id, author, request):
         return before
     try:
         with transaction.atomic():
@@ -62,18 +62,18 @@ def say(match_id: UUID, user: User, said: LineRequest, now: datetime) -> Spoken:
                 match_id=match_id,
                 room=mine.own_room,
                 author=author,
-                text=said.text,
-                phrase=said.phrase,
+                text=request.text,
+                phrase=request.phrase,
                 at=now,
-                key=said.key,
+                key=request.key,
             )
             _tell(match_id)
     except IntegrityError:
-        again = _said_before(match_id, author, said)
+        again = _posted_before(match_id, author, request)
         if again is None:
             raise
         return again
-    return Spoken(shown().get(pk=made.pk), repeated=False)
+    return PostedLine(shown().get(pk=made.pk), repeated=False)
 
 
 def _require_writer(match: Match, mine: ChatPass, now: datetime) -> None:
@@ -85,13 +85,13 @@ def _require_writer(match: Match, mine: ChatPass, now: datetime) -> None:
         raise DomainError("chat_closed", _("The chat closes an hour after the match."))
 
 
-def _said_before(match_id: UUID, author: Player, said: LineRequest) -> Spoken | None:
-    old = ChatLine.objects.filter(match_id=match_id, author=author, key=said.key).first()
+def _posted_before(match_id: UUID, author: Player, request: LineRequest) -> PostedLine | None:
+    old = ChatLine.objects.filter(match_id=match_id, author=author, key=request.key).first()
     if old is None:
         return None
-    if (old.text, old.phrase) != (said.text, said.phrase):
+    if (old.text, old.phrase) != (request.text, request.phrase):
         raise DomainError("key_reused", _("This key was used for another line."))
-    return Spoken(shown().filter(pk=old.pk).first() or old, repeated=True)
+    return PostedLine(shown().filter(pk=old.pk).first() or old, repeated=True)
 
 
 def _require_calm(author: Player, now: datetime) -> None:
@@ -134,12 +134,12 @@ def report(line: ChatLine, user: User, reason: str, now: datetime) -> ChatReport
     if line.author is not None and line.author.user_id == user.pk:
         raise DomainError("yourself", _("This is your own line."))
     reason = " ".join(reason.replace("\x00", "").split())[:LONGEST_LINE]
-    found, made = ChatReport.objects.get_or_create(
+    chat_report, made = ChatReport.objects.get_or_create(
         line=line, reporter=user, defaults={"reason": reason, "at": now}
     )
     if made:
         logger.warning("chat line %s of match %s is reported", line.pk, line.match_id)
-    return found
+    return chat_report
 
 
 def hide_line(line_id: int, by: User, now: datetime) -> None:
@@ -164,14 +164,14 @@ def hide(lines: Iterable[ChatLine], by: User, now: datetime) -> None:
 @transaction.atomic
 def settle(reports: Iterable[ChatReport], by: User, now: datetime, *, hiding: bool) -> int:
     """The staff have looked; `hiding` takes the lines away, else they stay. Returns how many were open."""
-    chosen = [one for one in reports if one.settled_at is None]
+    chosen = [chat_report for chat_report in reports if chat_report.settled_at is None]
     if hiding:
-        hide([one.line for one in chosen], by, now)
+        hide([chat_report.line for chat_report in chosen], by, now)
     asked = ChatReport.objects.filter(settled_at=None)
     if hiding:  # what others reported of the same line is answered as well
-        asked = asked.filter(line__in={one.line_id for one in chosen})
+        asked = asked.filter(line__in={chat_report.line_id for chat_report in chosen})
     else:
-        asked = asked.filter(pk__in=[one.pk for one in chosen])
+        asked = asked.filter(pk__in=[chat_report.pk for chat_report in chosen])
     return asked.update(settled_at=now, settled_by=by)
 
 

@@ -95,7 +95,7 @@ class FlagWatch:
             self._falling = _falling(now + READ_AGAIN)
             self._read_again = now + READ_AGAIN
         until = outages.settled_until(now)
-        due = [one.match_id for one in self._falling if one.due <= until]
+        due = [falling.match_id for falling in self._falling if falling.due <= until]
         self._falling = self._falling[len(due) :]
         settled = sweep(due, settle_overdue, to_ms(until))
         if settled < len(due) or len(due) == MOST_AT_ONCE:  # one was held elsewhere; there are more
@@ -104,7 +104,7 @@ class FlagWatch:
 
     def next_due(self, now: datetime) -> datetime:
         """When there is something to settle or to read, as far as is known; not before `now`."""
-        moments = [one.due + GRACE for one in self._falling[:1]]
+        moments = [falling.due + GRACE for falling in self._falling[:1]]
         return max(now, min([*moments, self._read_again or now]))
 
 

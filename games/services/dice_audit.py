@@ -1,6 +1,6 @@
-"""Do the dice of matches follow from what was promised? Reads; changes nothing, tells no seed.
+"""Do the dice of matches follow from what was promised? Reads; changes nothing, shows no seed.
 
-The one place that compares seeds, commitments, nonces and throws as they are stored: one match with its open
+The one place that compares seeds, commitments, nonces and rolls as they are stored: one match with its open
 epoch for `verify`, the closed epochs of all matches for `manage.py dice_audit`.
 """
 
@@ -19,11 +19,11 @@ Seeds = Mapping[int, MatchSeed]
 
 
 class AuditedMatch(NamedTuple):
-    """One match: how many closed epochs and throws were looked at, and what is wrong with them."""
+    """A match: how many closed epochs and rolls were looked at, and what is wrong with them."""
 
     match_id: UUID
     epochs: int
-    throws: int
+    rolls: int
     faults: list[str]
 
 
@@ -32,7 +32,7 @@ def dice_faults(match: Match, *, sealed: bool) -> Iterator[str]:
     if match.kind == MatchKind.IMPORTED:
         return
     epochs = sealed_epochs({match.pk: match.seq}).get(match.pk, ())
-    seeds = {one.epoch: one for one in MatchSeed.objects.filter(match=match)}
+    seeds = {seed.epoch: seed for seed in MatchSeed.objects.filter(match=match)}
     yield from _differences(str(match.pk), epochs, seeds)
     for number, seed in seeds.items():
         is_open = sealed and number == len(epochs)
@@ -48,8 +48,8 @@ def audit(match_id: UUID | None = None, since: datetime | None = None) -> Iterat
     if since is not None:
         closed = closed.filter(revealed_at__gte=since)
     ids = closed.order_by("match_id").values_list("match_id", flat=True).distinct()
-    found = ids.iterator(chunk_size=AT_ONCE)
-    while chunk := list(islice(found, AT_ONCE)):
+    remaining = ids.iterator(chunk_size=AT_ONCE)
+    while chunk := list(islice(remaining, AT_ONCE)):
         yield from _audited(chunk)
 
 
@@ -57,31 +57,33 @@ def _audited(match_ids: Sequence[UUID]) -> Iterator[AuditedMatch]:
     columns = ("pk", "seq", "finished_at", "state__match__throws")
     rows = Match.objects.filter(pk__in=match_ids).exclude(kind=MatchKind.IMPORTED)
     facts = list(rows.order_by("pk").values_list(*columns))
-    told = sealed_epochs({pk: seq for pk, seq, _, _ in facts})
+    epochs_by_match = sealed_epochs({pk: seq for pk, seq, _, _ in facts})
     seeds: dict[UUID, dict[int, MatchSeed]] = {}
     closed = MatchSeed.objects.filter(match__in=match_ids, revealed_at__isnull=False)
     for seed in closed:
         seeds.setdefault(seed.match_id, {})[seed.epoch] = seed
-    for pk, _, finished_at, throws in facts:
-        yield _one(pk, told.get(pk, ()), seeds.get(pk, {}), throws if finished_at else None)
+    for pk, _, finished_at, rolls in facts:
+        yield _audit_match(
+            pk, epochs_by_match.get(pk, ()), seeds.get(pk, {}), rolls if finished_at else None
+        )
 
 
-def _one(
-    match_id: UUID, epochs: tuple[Sealed, ...], seeds: Seeds, throws: int | None
+def _audit_match(
+    match_id: UUID, epochs: tuple[Sealed, ...], seeds: Seeds, rolls: int | None
 ) -> AuditedMatch:
-    """`throws`: how many a match that is over says it had; then every epoch must be closed, too."""
-    wrong = list(_differences(str(match_id), epochs, seeds, over=throws is not None))
-    made = [one for epoch in epochs for one in epoch.throws]
-    if throws is not None and len(made) != throws:
-        wrong.append(f"the log has {len(made)} throws, the match had {throws}")
+    """`rolls`: how many a match that is over had by its own count; then every epoch must be closed, too."""
+    wrong = list(_differences(str(match_id), epochs, seeds, over=rolls is not None))
+    logged = sum(len(epoch.rolls) for epoch in epochs)
+    if rolls is not None and logged != rolls:
+        wrong.append(f"the log has {logged} throws, the match had {rolls}")
     closed = [epoch for epoch in epochs if epoch.epoch in seeds]
-    return AuditedMatch(match_id, len(closed), sum(len(one.throws) for one in closed), wrong)
+    return AuditedMatch(match_id, len(closed), sum(len(epoch.rolls) for epoch in closed), wrong)
 
 
 def _differences(
     match_id: str, epochs: tuple[Sealed, ...], seeds: Seeds, *, over: bool = True
 ) -> Iterator[str]:
-    """The rows of seeds against the log, and each throw against both."""
+    """The rows of seeds against the log, and each roll against both."""
     for epoch in epochs:
         kept = seeds.get(epoch.epoch)
         if kept is None and over:
@@ -90,5 +92,5 @@ def _differences(
             yield f"the commitment of epoch {epoch.epoch} is not the one that was published"
     for number in seeds.keys() - {epoch.epoch for epoch in epochs}:
         yield f"epoch {number} was never published"
-    known = {number: (str(one.seed), None) for number, one in seeds.items()}
-    yield from (fault.text for fault in faults(match_id, revealed(epochs, known)))
+    shown_seeds = {number: (str(seed.seed), None) for number, seed in seeds.items()}
+    yield from (fault.text for fault in faults(match_id, revealed(epochs, shown_seeds)))

@@ -62,14 +62,14 @@ def challenge(
 def decline(match_id: UUID, player: Player, now: datetime) -> None:
     """Before it begins either side may call a friendly match off; it counts for nobody."""
     batch, locked = Batch.of_one(match_id)
-    held = [seat for seat, players in locked.seats.items() if player.pk in _ids(players)]
-    if not held:
+    own_seats = [seat for seat, players in locked.seats.items() if player.pk in _ids(players)]
+    if not own_seats:
         raise NotAllowed("not_your_seat", _("You have no seat at this table."))
     if locked.row.kind != MatchKind.FRIENDLY or locked.table.match.phase != "joining":
         raise DomainError(
             "already_begun", _("Only a friendly match that has not begun can be called off.")
         )
-    withdrawn = challenger(locked.row.context) in held
+    withdrawn = challenger(locked.row.context) in own_seats
     locked.apply(RulingAction("void", reason=WITHDRAWN if withdrawn else DECLINED), to_ms(now))
     batch.write()
 

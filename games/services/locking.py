@@ -88,13 +88,13 @@ def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
         "player__user_id",
         "player__user__suspended_at",
     )
-    held: dict[UUID, list[tuple[str, SeatedPlayer]]] = {match_id: [] for match_id in ids}
+    seats: dict[UUID, list[tuple[str, SeatedPlayer]]] = {match_id: [] for match_id in ids}
     for match_id, seat, player_id, name, country, bot_kind, user_id, suspended_at in rows:
-        who = SeatedPlayer(
+        player = SeatedPlayer(
             player_id, name, country or "", bot_kind, user_id, suspended_at is not None
         )
-        held[match_id].append((seat, who))
-    return {match_id: seats_of_pairs(pairs) for match_id, pairs in held.items()}
+        seats[match_id].append((seat, player))
+    return {match_id: seats_of_pairs(pairs) for match_id, pairs in seats.items()}
 
 
 def suspended(user_ids: Iterable[int]) -> list[int]:

@@ -31,7 +31,7 @@ def announce_maintenance(span: Span, text: str, doer: Actor) -> Maintenance:
     made = Maintenance.objects.create(
         starts_at=span[0], ends_at=span[1], text=text, made_by=doer.user
     )
-    record(doer, "maintenance.announced", made, after=_told(made))
+    record(doer, "maintenance.announced", made, after=_facts(made))
     _tell_after_commit(doer.now)
     return made
 
@@ -39,39 +39,39 @@ def announce_maintenance(span: Span, text: str, doer: Actor) -> Maintenance:
 @transaction.atomic
 def move(pk: int, span: Span, text: str, doer: Actor) -> Maintenance:
     """Another time or other words; once it has begun only its end can still be moved."""
-    held = _held(pk)
-    if held.begun_at is not None and span[0] != held.starts_at:
+    row = _locked(pk)
+    if row.begun_at is not None and span[0] != row.starts_at:
         raise DomainError("maintenance_begun", _("It has begun: only its end can be moved."))
     _check(span, doer.now, but=pk)
-    before = _told(held)
-    held.starts_at, held.ends_at, held.text = *span, text
-    held.save(update_fields=["starts_at", "ends_at", "text"])
-    record(doer, "maintenance.moved", held, before=before, after=_told(held))
+    before = _facts(row)
+    row.starts_at, row.ends_at, row.text = *span, text
+    row.save(update_fields=["starts_at", "ends_at", "text"])
+    record(doer, "maintenance.moved", row, before=before, after=_facts(row))
     _tell_after_commit(doer.now)
-    return held
+    return row
 
 
 @transaction.atomic
 def call_off(pk: int, doer: Actor) -> Maintenance:
     """It does not happen after all; what it has paused goes on with the next sweep."""
-    held = _held(pk)
-    held.called_off_at = doer.now
-    if held.begun_at is None:
-        held.ended_at = doer.now
-    held.save(update_fields=["called_off_at", "ended_at"])
-    record(doer, "maintenance.called_off", held, before=_told(held))
+    row = _locked(pk)
+    row.called_off_at = doer.now
+    if row.begun_at is None:
+        row.ended_at = doer.now
+    row.save(update_fields=["called_off_at", "ended_at"])
+    record(doer, "maintenance.called_off", row, before=_facts(row))
     _tell_after_commit(doer.now)
-    return held
+    return row
 
 
 def run(now: datetime) -> int:
     """Begin and end what is due, hold matches made meanwhile, and say it to the pages; returns how many matches changed."""
     changed = 0
-    for one in Maintenance.objects.filter(ended_at=None).order_by("starts_at"):
-        if one.called_off_at is not None or now >= one.ends_at:
-            changed += _end(one, now)
-        elif now >= one.starts_at:
-            changed += _hold(one, now)
+    for row in Maintenance.objects.filter(ended_at=None).order_by("starts_at"):
+        if row.called_off_at is not None or now >= row.ends_at:
+            changed += _end(row, now)
+        elif now >= row.starts_at:
+            changed += _hold(row, now)
     tell(now)
     return changed
 
@@ -79,11 +79,11 @@ def run(now: datetime) -> int:
 def tell(now: datetime) -> None:
     """Put what is announced where the pages read it."""
     ahead = Maintenance.objects.filter(ended_at=None, called_off_at=None, ends_at__gt=now)
-    one = ahead.order_by("starts_at").first()
-    if one is None:
+    row = ahead.order_by("starts_at").first()
+    if row is None:
         announce(None)
         return
-    announce(SiteBanner(one.pk, one.starts_at, one.ends_at, one.text, now >= one.starts_at))
+    announce(SiteBanner(row.pk, row.starts_at, row.ends_at, row.text, now >= row.starts_at))
 
 
 def require_open(now: datetime) -> None:
@@ -99,12 +99,12 @@ def is_on(now: datetime) -> bool:
 
 def hold_made(match_ids: Sequence[UUID], now: datetime) -> bool:
     """Pause matches that are made while the house works, in the transaction that makes them; True where it does."""
-    one = _on(now) if match_ids else None
-    if one is None:
+    row = _on(now) if match_ids else None
+    if row is None:
         return False
     rulings.pause_many(match_ids, by=None, reason=REASON, now=now)
     MaintenancePause.objects.bulk_create(
-        [MaintenancePause(maintenance=one, match_id=match_id) for match_id in match_ids]
+        [MaintenancePause(maintenance=row, match_id=match_id) for match_id in match_ids]
     )
     return True
 
@@ -114,26 +114,26 @@ def _on(now: datetime) -> Maintenance | None:
     return on.filter(ends_at__gt=now).first()
 
 
-def _hold(one: Maintenance, now: datetime) -> int:
+def _hold(row: Maintenance, now: datetime) -> int:
     """Pause what is not paused, as of the announced moment: nobody is charged for the sweep's delay."""
-    if Maintenance.objects.filter(pk=one.pk, begun_at=None).update(begun_at=now):
-        record(Actor(None, now), "maintenance.began", one)
+    if Maintenance.objects.filter(pk=row.pk, begun_at=None).update(begun_at=now):
+        record(Actor(None, now), "maintenance.began", row)
     going = Match.objects.filter(finished_at=None, paused=False)
-    held = MaintenancePause.objects.filter(maintenance=one).values("match_id")
-    ids = list(going.exclude(pk__in=held).order_by("pk").values_list("pk", flat=True))
+    paused_before = MaintenancePause.objects.filter(maintenance=row).values("match_id")
+    ids = list(going.exclude(pk__in=paused_before).order_by("pk").values_list("pk", flat=True))
 
     def pause(chunk: Sequence[UUID]) -> None:
-        paused = rulings.pause_many(chunk, by=None, reason=REASON, now=one.starts_at)
+        paused = rulings.pause_many(chunk, by=None, reason=REASON, now=row.starts_at)
         MaintenancePause.objects.bulk_create(
-            [MaintenancePause(maintenance=one, match_id=match_id) for match_id in paused]
+            [MaintenancePause(maintenance=row, match_id=match_id) for match_id in paused]
         )
 
-    return _in_chunks(one, ids, pause)
+    return _in_chunks(row, ids, pause)
 
 
-def _end(one: Maintenance, now: datetime) -> int:
+def _end(row: Maintenance, now: datetime) -> int:
     """Let go on what this maintenance has paused and is still paused; what ended or went on meanwhile stays as it is."""
-    waiting = MaintenancePause.objects.filter(maintenance=one, resumed_at=None)
+    waiting = MaintenancePause.objects.filter(maintenance=row, resumed_at=None)
     waiting.exclude(match__finished_at=None, match__paused=True).update(resumed_at=now)
     ids = list(waiting.order_by("match_id").values_list("match_id", flat=True))
 
@@ -141,33 +141,33 @@ def _end(one: Maintenance, now: datetime) -> int:
         waiting.filter(match_id__in=chunk).update(resumed_at=now)
         rulings.resume_many(chunk, by=None, reason=REASON, now=now)
 
-    changed = _in_chunks(one, ids, resume)
-    if not waiting.exists() and Maintenance.objects.filter(pk=one.pk, ended_at=None).update(
+    changed = _in_chunks(row, ids, resume)
+    if not waiting.exists() and Maintenance.objects.filter(pk=row.pk, ended_at=None).update(
         ended_at=now
     ):
-        record(Actor(None, now), "maintenance.ended", one)
+        record(Actor(None, now), "maintenance.ended", row)
     return changed
 
 
-def _in_chunks(one: Maintenance, ids: list[UUID], do: Callable[[Sequence[UUID]], None]) -> int:
+def _in_chunks(row: Maintenance, ids: list[UUID], do: Callable[[Sequence[UUID]], None]) -> int:
     """Many matches in one transaction, each alone where that fails; what fails alone is left to the next sweep."""
     done = 0
     for start in range(0, len(ids), AT_ONCE):
         chunk = ids[start : start + AT_ONCE]
-        if _done(one, chunk, do):
+        if _done(row, chunk, do):
             done += len(chunk)
         elif len(chunk) > 1:
-            done += sum(_done(one, [match_id], do) for match_id in chunk)
+            done += sum(_done(row, [match_id], do) for match_id in chunk)
     return done
 
 
-def _done(one: Maintenance, chunk: Sequence[UUID], do: Callable[[Sequence[UUID]], None]) -> bool:
+def _done(row: Maintenance, chunk: Sequence[UUID], do: Callable[[Sequence[UUID]], None]) -> bool:
     try:
         with transaction.atomic():
-            Maintenance.objects.select_for_update().get(pk=one.pk)  # one sweep after the other
+            Maintenance.objects.select_for_update().get(pk=row.pk)  # one sweep after the other
             do(chunk)
     except Exception:
-        logger.exception("maintenance %s: %d matches left for the next sweep", one.pk, len(chunk))
+        logger.exception("maintenance %s: %d matches left for the next sweep", row.pk, len(chunk))
         return False
     return True
 
@@ -183,18 +183,18 @@ def _check(span: Span, now: datetime, but: int | None = None) -> None:
         raise DomainError("overlapping", _("Another notice speaks of this time."))
 
 
-def _held(pk: int) -> Maintenance:
-    held = Maintenance.objects.select_for_update().get(pk=pk)
-    if held.is_over or held.called_off_at is not None:
+def _locked(pk: int) -> Maintenance:
+    row = Maintenance.objects.select_for_update().get(pk=pk)
+    if row.is_over or row.called_off_at is not None:
         raise DomainError("maintenance_over", _("This maintenance is over."))
-    return held
+    return row
 
 
-def _told(one: Maintenance) -> dict[str, str]:
+def _facts(row: Maintenance) -> dict[str, str]:
     return {
-        "starts_at": one.starts_at.isoformat(),
-        "ends_at": one.ends_at.isoformat(),
-        "text": one.text,
+        "starts_at": row.starts_at.isoformat(),
+        "ends_at": row.ends_at.isoformat(),
+        "text": row.text,
     }
 
 

@@ -21,7 +21,7 @@ from games.engine.notation import change, moves_in
 from games.rule_texts import refusal
 from games.selectors.seeds import revealed_seeds
 from games.services import bulk_sql, outages
-from games.services.automatic_actions import follow, next_throw
+from games.services.automatic_actions import follow, next_roll
 from games.services.batch import Batch
 from games.services.clocks import in_its_time, settle_before
 from games.services.locked_match import LockedMatch
@@ -162,7 +162,7 @@ def _action(submission: Submission, locked: LockedMatch) -> actions.Action:
     action = actions.from_client(submission.kind, submission.seat, submission.payload)
     state = locked.table.match
     if isinstance(action, actions.Roll) and state.waiting_for == "roll":
-        return replace(action, dice=next_throw(locked))
+        return replace(action, dice=next_roll(locked))
     return match.resolve(state, action)
 
 

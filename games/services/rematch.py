@@ -31,7 +31,7 @@ def rematch(match_id: UUID, user: User, now: datetime) -> Match:
     """The rematch of this match, made on the first wish; DomainError says why there can be none."""
     old = _locked(match_id)
     seats = _seats(old)
-    mine = next((s for s, held in seats.items() for p in held if p.user_id == user.pk), None)
+    mine = next((s for s, players in seats.items() for p in players if p.user_id == user.pk), None)
     if mine is None:
         raise NotAllowed("not_your_seat", _("You have no seat at this table."))
     _require_rematchable(old)
@@ -40,7 +40,7 @@ def rematch(match_id: UUID, user: User, now: datetime) -> Match:
     made = Match.objects.filter(rematch_of=old).first()
     if made is not None:
         return _still_wanted(made)
-    _require_people([player for held in seats.values() for player in held])
+    _require_people([player for players in seats.values() for player in players])
     made = create_match(
         seat_a=seats["B"],
         seat_b=seats["A"],
@@ -72,8 +72,8 @@ def _locked(match_id: UUID) -> Match:
 
 def _seats(old: Match) -> dict[str, list[Player]]:
     seats: dict[str, list[Player]] = {"A": [], "B": []}
-    for held in MatchSeat.objects.filter(match=old).select_related("player__user"):
-        seats[held.seat].append(held.player)
+    for seat_row in MatchSeat.objects.filter(match=old).select_related("player__user"):
+        seats[seat_row.seat].append(seat_row.player)
     return seats
 
 
@@ -97,11 +97,11 @@ def _require_people(players: list[Player]) -> None:
     for player in players:
         if player.is_bot:
             continue
-        said = {"name": player.name}
+        params = {"name": player.name}
         if player.user is None or not player.user.is_active:
-            raise DomainError("player_gone", _("%(name)s has no account.") % said)
+            raise DomainError("player_gone", _("%(name)s has no account.") % params)
         if player.user.is_suspended:
-            raise DomainError("player_suspended", _("%(name)s cannot play now.") % said)
+            raise DomainError("player_suspended", _("%(name)s cannot play now.") % params)
 
 
 def _context(old: Match, mine: str) -> dict[str, Any]:

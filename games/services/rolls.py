@@ -36,15 +36,15 @@ def _count_some(now: datetime) -> int:
     if not owed().exists():
         return 0
     rows = _locked_counts()
-    seeds = list(islice((seed for seed in _owed() if _may_be_told(seed, now)), AT_ONCE))
-    told = sealed_epochs({seed.match_id: seed.match.seq for seed in seeds})
+    seeds = list(islice((seed for seed in _owed() if _may_be_counted(seed, now)), AT_ONCE))
+    epochs_by_match = sealed_epochs({seed.match_id: seed.match.seq for seed in seeds})
     wanted = {(seed.match_id, seed.epoch) for seed in seeds}
     counts = pairs_of(
-        thrown.dice
-        for match_id, epochs in told.items()
+        roll.dice
+        for match_id, epochs in epochs_by_match.items()
         for epoch in epochs
         if (match_id, epoch.epoch) in wanted
-        for thrown in epoch.throws
+        for roll in epoch.rolls
     )
     changed = [row for row in rows if (row.first, row.second) in counts]
     for row in changed:
@@ -64,11 +64,11 @@ def _locked_counts() -> list[RollCount]:
 
 def _owed() -> Iterator[MatchSeed]:
     """The longest owed first; no seed is read."""
-    found = owed().select_related("match").defer("seed", "match__state")
-    return found.order_by("revealed_at", "pk").iterator(chunk_size=AT_ONCE)
+    seeds = owed().select_related("match").defer("seed", "match__state")
+    return seeds.order_by("revealed_at", "pk").iterator(chunk_size=AT_ONCE)
 
 
-def _may_be_told(seed: MatchSeed, now: datetime) -> bool:
+def _may_be_counted(seed: MatchSeed, now: datetime) -> bool:
     """A match shown late to spectators is counted when they have seen its end."""
     shown_at = seed.revealed_at
     return shown_at is not None and shown_at + delay_of(seed.match.context) <= now

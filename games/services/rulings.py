@@ -158,7 +158,11 @@ def _append_to_all(
     for start in range(0, len(ids), AT_ONCE):
         batch = Batch.of_all(ids[start : start + AT_ONCE])
         bulk_sql.insert_seals(
-            [one for locked in batch.matches.values() for one in _laid(action, locked, now)]
+            [
+                new_seal
+                for locked in batch.matches.values()
+                for new_seal in _laid(action, locked, now)
+            ]
         )
         batch.write()
         locked_matches |= batch.matches

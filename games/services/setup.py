@@ -106,8 +106,8 @@ def create_matches(plans: Sequence[MatchPlan], now: datetime) -> list[Match]:
 
 
 def _read_again(made: list[Match]) -> list[Match]:
-    found = Match.objects.in_bulk([match.pk for match in made])
-    return [found[match.pk] for match in made]
+    matches_by_id = Match.objects.in_bulk([match.pk for match in made])
+    return [matches_by_id[match.pk] for match in made]
 
 
 @transaction.atomic
@@ -130,7 +130,7 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
 
 def _seats(plan: MatchPlan) -> Seats:
     seats: Seats = {"A": _seated(plan.seat_a), "B": _seated(plan.seat_b)}
-    ids = [who.player_id for held in seats.values() for who in held]
+    ids = [player.player_id for players in seats.values() for player in players]
     if len(ids) != len(set(ids)):
         raise DomainError("same_player_twice", _("A player cannot sit on both sides of the table."))
     return seats
@@ -142,8 +142,8 @@ def _seated(players: Players) -> tuple[SeatedPlayer, ...]:
         return ()
     several = [players] if isinstance(players, Player) else players
     return tuple(
-        SeatedPlayer(who.pk, who.name, "", who.bot_kind, who.user_id, suspended=False)
-        for who in several
+        SeatedPlayer(player.pk, player.name, "", player.bot_kind, player.user_id, suspended=False)
+        for player in several
     )
 
 
@@ -185,10 +185,10 @@ def _write(locked_matches: list[LockedMatch], matches: list[Match], seals: list[
     bulk_sql.insert_matches(matches)
     bulk_sql.insert_seats(
         [
-            (locked.match_id, seat, who.player_id)
+            (locked.match_id, seat, player.player_id)
             for locked in locked_matches
-            for seat, held in locked.seats.items()
-            for who in held
+            for seat, players in locked.seats.items()
+            for player in players
         ]
     )
     bulk_sql.insert_seals(seals)

@@ -10,7 +10,7 @@ from games.engine.actions import Forfeit, NoncesClosed, OpeningRoll, RulingActio
 from games.engine.seats import Seat
 from games.models import Match
 from games.services import outages
-from games.services.automatic_actions import follow, next_throw
+from games.services.automatic_actions import follow, next_roll
 from games.services.locked_match import LockedMatch
 from games.services.schedule import GRACE
 from games.services.sweeping import MOST_AT_ONCE, sweep
@@ -30,7 +30,7 @@ def settle_wait(locked: LockedMatch, at_ms: int) -> bool:
     elif state.phase == "nonces":
         locked.apply(NoncesClosed(), next_ms)
     else:
-        locked.apply(OpeningRoll(next_throw(locked)), next_ms)
+        locked.apply(OpeningRoll(next_roll(locked)), next_ms)
     follow(locked, next_ms)
     return True
 

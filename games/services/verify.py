@@ -48,8 +48,8 @@ def verify_matches(changed_since: datetime | None = None) -> dict[UUID, Differen
 def _wrong(ids: Iterable[UUID]) -> dict[UUID, Differences]:
     wrong = {}
     for number, match_id in enumerate(ids, 1):
-        if found := verify(match_id):
-            wrong[match_id] = found
+        if differences := verify(match_id):
+            wrong[match_id] = differences
         if number % AT_ONCE == 0:
             give_way()
     return wrong
@@ -99,8 +99,8 @@ def _games(match: Match, table: Table) -> Iterator[str]:
     rows = Game.objects.filter(match=match).order_by("number")
     written = list(rows.values_list("number", "winner", "kind", "points", "cube", "crawford"))
     results = [
-        (one.game, one.winner, one.kind, one.points, one.cube, one.crawford)
-        for one in table.match.results
+        (result.game, result.winner, result.kind, result.points, result.cube, result.crawford)
+        for result in table.match.results
     ]
     if written != results:
         yield "the games are not the results"

@@ -28,13 +28,13 @@ def module_preloads(main: str) -> SafeString:
 @lru_cache
 def reached(main: str) -> tuple[str, ...]:
     """The names of the static files, the nearest first."""
-    found: dict[str, None] = {main: None}
+    urls: dict[str, None] = {main: None}
     for name in (waiting := [main]):
         path = finders.find(name)
         text = Path(str(path)).read_text() if path else ""
         for imported in IMPORTS.findall(text):
             target = normpath(join(dirname(name), imported))
-            if target not in found:
-                found[target] = None
+            if target not in urls:
+                urls[target] = None
                 waiting.append(target)
-    return tuple(found)
+    return tuple(urls)

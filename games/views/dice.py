@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from games import selectors
 from games.models import Match
-from games.records.certificate import Certificate, NoncePart, Sealed, Throw
+from games.records.certificate import Certificate, NoncePart, RollEntry, Sealed
 from games.records.certificate_file import to_json
 from games.selectors.certificates import certificate
 from games.selectors.rolls import rolls
@@ -26,17 +26,17 @@ SCRIPT = settings.BASE_DIR / "docs" / "verify.py"
 @never_cache
 def certificate_page(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Readable as it is; the reader's own browser computes every throw again (static/js/dice)."""
-    told = certificate(request.user, match_id, timezone.now())
-    if told is None:
-        found = get_object_or_404(Match.objects.prefetch_related(selectors.SEATS), pk=match_id)
-        return render(request, "games/not_yet.html", {"match": found})
-    names = [name or _("free seat") for name in told.names]
+    shown = certificate(request.user, match_id, timezone.now())
+    if shown is None:
+        match = get_object_or_404(Match.objects.prefetch_related(selectors.SEATS), pk=match_id)
+        return render(request, "games/not_yet.html", {"match": match})
+    names = [name or _("free seat") for name in shown.names]
     context = {
-        "told": told,
+        "certificate": shown,
         "match_id": match_id,
         "names": names,
-        "epochs": [_epoch(told, one, names) for one in told.epochs],
-        "made": sum(len(one.throws) for one in told.epochs),
+        "epochs": [_epoch(shown, epoch, names) for epoch in shown.epochs],
+        "made": sum(len(epoch.rolls) for epoch in shown.epochs),
     }
     return render(request, "games/certificate.html", context)
 
@@ -45,12 +45,12 @@ def certificate_page(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @never_cache
 def certificate_file(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The same as JSON, for docs/verify.py and for anybody's own program (docs/dice.md)."""
-    told = certificate(request.user, match_id, timezone.now())
-    if told is None:
+    shown = certificate(request.user, match_id, timezone.now())
+    if shown is None:
         raise Http404
     name = f"dice-{str(match_id)[:8]}.json"
     headers = {"Content-Disposition": f'inline; filename="{name}"'}
-    return JsonResponse(to_json(told), headers=headers, json_dumps_params={"indent": 1})
+    return JsonResponse(to_json(shown), headers=headers, json_dumps_params={"indent": 1})
 
 
 @require_safe
@@ -68,14 +68,14 @@ def counts(request: HttpRequest) -> HttpResponse:
     return render(request, "games/dice.html", {"tally": tally, "as_of": as_of})
 
 
-def _epoch(told: Certificate, one: Sealed, names: list[str]) -> dict[str, Any]:
+def _epoch(shown: Certificate, epoch: Sealed, names: list[str]) -> dict[str, Any]:
     return {
-        "epoch": one,
-        "made_at": from_ms_or_none(one.at_ms),
-        "shown_at": from_ms_or_none(one.revealed_at),
-        "alone": not any(part.used for part in one.parts),
-        "parts": [_part(part, name) for part, name in zip(one.parts, names, strict=True)],
-        "throws": [_throw(told, one, each, names) for each in one.throws],
+        "epoch": epoch,
+        "made_at": from_ms_or_none(epoch.at_ms),
+        "shown_at": from_ms_or_none(epoch.revealed_at),
+        "alone": not any(part.used for part in epoch.parts),
+        "parts": [_part(part, name) for part, name in zip(epoch.parts, names, strict=True)],
+        "rolls": [_roll(shown, epoch, each, names) for each in epoch.rolls],
     }
 
 
@@ -83,10 +83,10 @@ def _part(part: NoncePart, name: str) -> dict[str, Any]:
     return {"name": name, "part": part, "sealed_at": from_ms_or_none(part.hash_at)}
 
 
-def _throw(told: Certificate, one: Sealed, each: Throw, names: list[str]) -> dict[str, Any]:
-    computed = one.computed(told.match_id, each.n)
+def _roll(shown: Certificate, epoch: Sealed, each: RollEntry, names: list[str]) -> dict[str, Any]:
+    computed = epoch.computed(shown.match_id, each.n)
     return {
-        "throw": each,
+        "roll": each,
         "who": None if each.seat is None else names["AB".index(each.seat)],
         "computed": computed,
         "fits": computed == each.dice,

@@ -57,12 +57,12 @@ def match_import(request: HttpRequest) -> HttpResponse:
     status = 422 if posted else 200
     if posted and form.is_valid():
         try:
-            found = import_match(me(request), form.data_given(), timezone.now())
+            match = import_match(me(request), form.data_given(), timezone.now())
         except DomainError as error:
             refused, status = error, error.status
         else:
-            messages.success(request, _said(found))
-            return redirect("match-review", match_id=found.pk)
+            messages.success(request, _message(match))
+            return redirect("match-review", match_id=match.pk)
     context = {
         "form": form,
         "refused": refused,
@@ -81,7 +81,7 @@ def import_delete(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return redirect("match-import")
 
 
-def _said(found: Match) -> str:
-    if found.reason == "unfinished":
+def _message(match: Match) -> str:
+    if match.reason == "unfinished":
         return _("Every play was checked. The file ends before the match does.")
     return _("Every play was checked and is legal.")

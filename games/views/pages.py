@@ -38,16 +38,16 @@ LAST_CHOICE = "friendly"  # in the session: what the form of a new match begins 
 @never_cache
 def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The table: players play on it, everybody else watches; when it is over it shows the result."""
-    found = selectors.match_with_seats(match_id)
-    if found is None:
+    match = selectors.match_with_seats(match_id)
+    if match is None:
         raise Http404
     user = acting_user(request)
-    seat = selectors.seat_of(user, found)
-    if seat is not None and _is_unanswered(found):
-        return redirect("join", token=friendly.invitation(found))
-    page = table_page(found, seat, timezone.now())
+    seat = selectors.seat_of(user, match)
+    if seat is not None and _is_unanswered(match):
+        return redirect("join", token=friendly.invitation(match))
+    page = table_page(match, seat, timezone.now())
     if page is None:
-        return render(request, "games/not_yet.html", {"match": found})
+        return render(request, "games/not_yet.html", {"match": match})
     view, rows = page
     own: Seat = seat or "A"
     context = {
@@ -55,10 +55,10 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "data": {
             "view": view,
             "actions": rows,
-            "ticket": ticket_for(request, found.pk, seat),
-            "links": _links(found, seat),
+            "ticket": ticket_for(request, match.pk, seat),
+            "links": _links(match, seat),
             "account": table_context.account(request),
-            "beside": beside(found, user, seat),
+            "beside": beside(match, user, seat),
         },
         "me": table_context.side(view, own),
         "opp": table_context.side(view, other(own)),
@@ -71,30 +71,30 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return render(request, "games/table.html", context)
 
 
-def _links(found: Match, seat: Seat | None) -> dict[str, str]:
+def _links(match: Match, seat: Seat | None) -> dict[str, str]:
     links = {
-        "tickets": f"/tickets/{found.pk}",
-        "live": f"/live/matches/{found.pk}",
+        "tickets": f"/tickets/{match.pk}",
+        "live": f"/live/matches/{match.pk}",
         "new_match": reverse("match-new"),
-        "review": f"/matches/{found.pk}/review/",
+        "review": f"/matches/{match.pk}/review/",
     }
-    if seat is not None and _may_call_off(found):
-        links["decline"] = reverse("match-decline", args=[found.pk])
+    if seat is not None and _may_call_off(match):
+        links["decline"] = reverse("match-decline", args=[match.pk])
     return links
 
 
-def _is_full(found: Match) -> bool:
+def _is_full(match: Match) -> bool:
     """Somebody on both seats; a doubles pair shares one."""
-    return len({held.seat for held in found.seats.all()}) == 2
+    return len({seat_row.seat for seat_row in match.seats.all()}) == 2
 
 
-def _is_unanswered(found: Match) -> bool:
+def _is_unanswered(match: Match) -> bool:
     """Does a link wait for somebody to take the other seat?"""
-    return _may_call_off(found) and not _is_full(found)
+    return _may_call_off(match) and not _is_full(match)
 
 
-def _may_call_off(found: Match) -> bool:
-    return found.kind == MatchKind.FRIENDLY and found.status == MatchStatus.JOINING
+def _may_call_off(match: Match) -> bool:
+    return match.kind == MatchKind.FRIENDLY and match.status == MatchStatus.JOINING
 
 
 @login_required
@@ -128,8 +128,8 @@ def player_names(request: HttpRequest) -> HttpResponse:
     """Names for the list under the field; a number follows where two players share a name."""
     typed = request.GET.get("player", "").replace("\x00", "").strip()[:80]
     people = challengeable(ensure_player(request.user))  # type: ignore[arg-type]
-    found = list(people.filter(names_with(typed))[:MOST_NAMES]) if len(typed) > 1 else []
-    return render(request, "games/player_names.html", {"players": found})
+    players = list(people.filter(names_with(typed))[:MOST_NAMES]) if len(typed) > 1 else []
+    return render(request, "games/player_names.html", {"players": players})
 
 
 @login_required
@@ -149,51 +149,51 @@ def decline_all(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def decline(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Call a friendly match off before it begins: the challenged declines, the challenger withdraws."""
-    found = get_object_or_404(Match.objects.prefetch_related(selectors.SEATS), pk=match_id)
-    seat = selectors.seat_of(request.user, found)
+    match = get_object_or_404(Match.objects.prefetch_related(selectors.SEATS), pk=match_id)
+    seat = selectors.seat_of(request.user, match)
     if request.method == "POST":
-        friendly.decline(found.pk, ensure_player(request.user), timezone.now())  # type: ignore[arg-type]
+        friendly.decline(match.pk, ensure_player(request.user), timezone.now())  # type: ignore[arg-type]
         messages.success(request, _("The match is called off."))
         return redirect("/")
-    if seat is None or not _may_call_off(found):
-        return redirect("match", match_id=found.pk)
-    them = selectors.table_view(found, seat, timezone.now())["players"][other(seat)]
-    context = {"match": found, "host": seat == challenger(found.context), "opponent": them}
+    if seat is None or not _may_call_off(match):
+        return redirect("match", match_id=match.pk)
+    them = selectors.table_view(match, seat, timezone.now())["players"][other(seat)]
+    context = {"match": match, "host": seat == challenger(match.context), "opponent": them}
     return render(request, "games/decline.html", context)
 
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """An invitation: the one who made it sees the link, the first other player takes the seat."""
-    found = friendly.invited_match(token)
+    match = friendly.invited_match(token)
     user = request.user if request.user.is_authenticated else None
-    mine = bool(selectors.seats_of(user, found))
-    full = _is_full(found)
+    mine = bool(selectors.seats_of(user, match))
+    full = _is_full(match)
     if mine and full:
-        return _go(request, found)
+        return _go(request, match)
     if request.method == "POST" and user is not None:
         friendly.accept_invitation(token, ensure_player(user), timezone.now())
-        return redirect("match", match_id=found.pk)
+        return redirect("match", match_id=match.pk)
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(status=204)
-    view = selectors.table_view(found, None, timezone.now())
+    view = selectors.table_view(match, None, timezone.now())
     context = {
-        "match": found,
+        "match": match,
         "host": view["players"]["A"] or view["players"]["B"],
         "mine": mine,
         "full": full,
         "link": request.build_absolute_uri(request.path),
         "rules_card": view["rules_card"],
-        "open": _may_call_off(found),
+        "open": _may_call_off(match),
     }
     return render(request, "games/join.html", context)
 
 
-def _go(request: HttpRequest, found: Match) -> HttpResponse:
+def _go(request: HttpRequest, match: Match) -> HttpResponse:
     """To the table; a page that is asking in the background is taken there whole."""
     if not request.htmx:  # type: ignore[attr-defined]
-        return redirect("match", match_id=found.pk)
-    return HttpResponse(headers={"HX-Redirect": reverse("match", args=[found.pk])})
+        return redirect("match", match_id=match.pk)
+    return HttpResponse(headers={"HX-Redirect": reverse("match", args=[match.pk])})
 
 
 @require_safe

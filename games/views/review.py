@@ -27,32 +27,32 @@ from games.views.review_page import marks, page_of
 @require_safe
 def review(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """The match step by step; without JavaScript the position of `?at=` with plain links."""
-    found, until = asked_for(request, match_id)
-    told, _tag = review_of(found, until)
-    if not is_visible(until, told):
-        return render(request, "games/not_yet.html", {"match": found})
-    shown = frame_at(told, _number(request.GET.get("at"), told["frames"][0]["seq"]))
-    seat = _own_seat(request, found)
-    last = told["frames"][-1]["seq"]
+    match, until = asked_for(request, match_id)
+    review, _tag = review_of(match, until)
+    if not is_visible(until, review):
+        return render(request, "games/not_yet.html", {"match": match})
+    shown = frame_at(review, _number(request.GET.get("at"), review["frames"][0]["seq"]))
+    seat = _own_seat(request, match)
+    last = review["frames"][-1]["seq"]
     pictured = shown["seq"] if "at" in request.GET else last
-    context = page_of(found, told, shown) | {
-        "match": found,
-        "where": table_context.where(found.context),
+    context = page_of(match, review, shown) | {
+        "match": match,
+        "where": table_context.where(match.context),
         "picture": picture(board_view(shown), seat or "A"),
         "data": {
-            "review": reverse("match-review-data", args=[found.pk]),
-            "image": reverse("match-image", args=[found.pk, 0, "png"]).replace("/0.png", "/"),
+            "review": reverse("match-review-data", args=[match.pk]),
+            "image": reverse("match-image", args=[match.pk, 0, "png"]).replace("/0.png", "/"),
             "at": shown["seq"],
             "bottom": seat or "A",
             "seat": seat,
             "account": table_context.account(request),
         },
         "image": request.build_absolute_uri(
-            reverse("match-image", args=[found.pk, pictured, "png"])
+            reverse("match-image", args=[match.pk, pictured, "png"])
         ),
-        "address": request.build_absolute_uri(reverse("match-review", args=[found.pk])),
-        "is_live": until is not None or not found.is_over,
-        "is_void": until is None and found.status == MatchStatus.VOID,
+        "address": request.build_absolute_uri(reverse("match-review", args=[match.pk])),
+        "is_live": until is not None or not match.is_over,
+        "is_void": until is None and match.status == MatchStatus.VOID,
     }
     answer = render(request, "games/review.html", context)
     answer["Cache-Control"] = "private, no-cache"
@@ -63,17 +63,19 @@ def review(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_safe
 def data(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Every step as JSON, with a tag; the page asks for it once. Nothing in it is secret, so it may be compressed."""
-    found, until = asked_for(request, match_id)
-    told, tag = review_of(found, until)
-    if not is_visible(until, told):
+    match, until = asked_for(request, match_id)
+    review, tag = review_of(match, until)
+    if not is_visible(until, review):
         raise Http404
     etag = f'"{tag}"'
     same = get_conditional_response(request, etag=etag)
     if same is not None and isinstance(same, HttpResponseNotModified):
         answer: HttpResponse = same
     else:
-        steps = {name: told[name] for name in ("length", "games", "names", "frames")}
-        chapters = [{k: v for k, v in one.items() if k != "lines"} for one in told["chapters"]]
+        steps = {name: review[name] for name in ("length", "games", "names", "frames")}
+        chapters = [
+            {k: v for k, v in chapter.items() if k != "lines"} for chapter in review["chapters"]
+        ]
         answer = JsonResponse(steps | {"chapters": chapters, "marks": marks()})
     answer["ETag"] = etag
     answer["Cache-Control"] = "private, no-cache"
@@ -82,22 +84,22 @@ def data(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 def asked_for(request: HttpRequest, match_id: UUID) -> tuple[Match, datetime | None]:
     """The match, and the moment up to which whoever asks sees it (None: all of it). Raises Http404."""
-    found = selectors.match_with_seats(match_id)
-    if found is None:
+    match = selectors.match_with_seats(match_id)
+    if match is None:
         raise Http404
     user = request.user if isinstance(request.user, User) else None
-    return found, selectors.hidden_from(user, found, timezone.now())
+    return match, selectors.hidden_from(user, match, timezone.now())
 
 
-def _own_seat(request: HttpRequest, found: Match) -> Seat | None:
+def _own_seat(request: HttpRequest, match: Match) -> Seat | None:
     """Players see it from their side, everybody else from A's."""
     user = request.user if isinstance(request.user, User) else None
-    return None if user is None else selectors.seat_of(user, found)
+    return None if user is None else selectors.seat_of(user, match)
 
 
-def is_visible(until: datetime | None, told: Review) -> bool:
+def is_visible(until: datetime | None, review: Review) -> bool:
     """Late spectators see nothing of a match that has not begun for them."""
-    return until is None or told["seq"] > 0
+    return until is None or review["seq"] > 0
 
 
 def _number(text: str | None, otherwise: int) -> int:

@@ -17,41 +17,41 @@ def marks() -> dict[str, str]:
     return {"now": _("Crawford"), "after": _("Post-Crawford")}
 
 
-def page_of(found: Match, told: Review, shown: Review) -> dict[str, Any]:
+def page_of(match: Match, review: Review, shown: Review) -> dict[str, Any]:
     """The context of templates/games/review.html for one step."""
-    chapters = told["chapters"]
+    chapters = review["chapters"]
     chapter = chapters[shown["chapter"]] if chapters else None
     return {
-        "told": told,
+        "review": review,
         "shown": shown,
-        "said": shown["say"] or _("The start: nothing has been thrown yet."),
-        "steps": _steps(told, shown),
+        "sentence": shown["say"] or _("The start: nothing has been thrown yet."),
+        "steps": _steps(review, shown),
         "chapter": chapter,
-        "cube_story": cube_story(told, shown),
-        "sides": [_side(found, told, shown, i) for i in (1, 0)],
+        "cube_story": cube_story(review, shown),
+        "sides": [_side(match, review, shown, i) for i in (1, 0)],
         "spent": _("%(time)s used") % {"time": duration(shown["spent"])} if shown["spent"] else "",
         "mark": marks().get(shown["crawford"], ""),
-        "label": table_context.colours_label(*told["names"]),
-        "end": told["frames"][-1],
+        "label": table_context.colours_label(*review["names"]),
+        "end": review["frames"][-1],
     }
 
 
-def cube_story(told: Review, shown: Review) -> list[Review]:
+def cube_story(review: Review, shown: Review) -> list[Review]:
     """What the cube did in this game up to here, each with the score it was done at."""
     return [
         frame
-        for frame in told["frames"]
+        for frame in review["frames"]
         if frame["kind"] in CUBE_KINDS
         and frame["chapter"] == shown["chapter"]
         and frame["seq"] <= shown["seq"]
     ]
 
 
-def _steps(told: Review, shown: Review) -> dict[str, int | None]:
+def _steps(review: Review, shown: Review) -> dict[str, int | None]:
     """The numbers that the plain links lead to; None where there is nothing further."""
-    seqs = [frame["seq"] for frame in told["frames"]]
+    seqs = [frame["seq"] for frame in review["frames"]]
     at = seqs.index(shown["seq"])
-    firsts = [one["first"] for one in told["chapters"]]
+    firsts = [chapter["first"] for chapter in review["chapters"]]
     here = shown["seq"]
     return {
         "first": seqs[0] if at else None,
@@ -63,13 +63,13 @@ def _steps(told: Review, shown: Review) -> dict[str, int | None]:
     }
 
 
-def _side(found: Match, told: Review, shown: Review, i: int) -> dict[str, Any]:
+def _side(match: Match, review: Review, shown: Review, i: int) -> dict[str, Any]:
     seat = SEATS[i]
-    held = [one.player for one in found.seats.all() if one.seat == seat]
+    players = [seat_row.player for seat_row in match.seats.all() if seat_row.seat == seat]
     return {
         "seat": seat,
-        "name": told["names"][i],
-        "url": table_context.player_url(held[0].pk) if len(held) == 1 else "",
+        "name": review["names"][i],
+        "url": table_context.player_url(players[0].pk) if len(players) == 1 else "",
         "score": shown["score"][i],
         "away": shown["away"][i] if shown["away"] else None,
         "pips": shown["pips"][i],

@@ -35,16 +35,16 @@ def image(request: HttpRequest, match_id: UUID, seq: int, kind: str) -> HttpResp
     """A picture of one step, as SVG or PNG; a step that is not to be seen yet does not exist."""
     if kind not in ("svg", "png"):
         raise Http404
-    found, until = asked_for(request, match_id)
-    told, _tag = review_of(found, until)
-    if not is_visible(until, told) or seq > max(told["frames"][-1]["seq"], 0):
+    match, until = asked_for(request, match_id)
+    review, _tag = review_of(match, until)
+    if not is_visible(until, review) or seq > max(review["frames"][-1]["seq"], 0):
         raise Http404
-    drawing = _drawing(found, told, frame_at(told, seq), readable if kind == "png" else str)
+    drawing = _drawing(match, review, frame_at(review, seq), readable if kind == "png" else str)
     etag = f'"{sha256(drawing.encode()).hexdigest()[:24]}-{share_image.VERSION}-{kind}"'
     answer = get_conditional_response(request, etag=etag) or _pictured(request, drawing, etag, kind)
     answer["ETag"] = etag
     # While the end is shown late to some, nobody between may keep it for others, whoever asked.
-    shared = found.is_over and selectors.hidden_from(None, found, timezone.now()) is None
+    shared = match.is_over and selectors.hidden_from(None, match, timezone.now()) is None
     answer["Cache-Control"] = "public, max-age=3600" if shared else "private, no-cache"
     answer["Content-Security-Policy"] = PICTURE_POLICY
     return answer
@@ -68,8 +68,8 @@ def _pictured(request: HttpRequest, drawing: str, etag: str, kind: str) -> HttpR
 
 def _may_draw(request: HttpRequest) -> bool:
     network, now = network_of(address(request) or "127.0.0.1"), timezone.now()
-    one = is_within(f"share-drawn:{network}", DRAWN_FOR_ONE, 60, now)
-    return one and is_within("share-drawn", DRAWN_A_MINUTE, 60, now)
+    within_own = is_within(f"share-drawn:{network}", DRAWN_FOR_ONE, 60, now)
+    return within_own and is_within("share-drawn", DRAWN_A_MINUTE, 60, now)
 
 
 def _busy() -> HttpResponse:
@@ -78,28 +78,28 @@ def _busy() -> HttpResponse:
     return busy
 
 
-def _drawing(found: Match, told: Review, shown: Review, spelled: Callable[[str], str]) -> str:
+def _drawing(match: Match, review: Review, shown: Review, spelled: Callable[[str], str]) -> str:
     facts = []
     for i in range(2):
         away = _("%(n)s away") % {"n": shown["away"][i]} if shown["away"] else ""
         pips = _("pips %(n)s") % {"n": shown["pips"][i]}
         facts.append(" · ".join(part for part in (away, pips) if part))
-    a, b = map(spelled, told["names"])
+    a, b = map(spelled, review["names"])
     score = shown["score"]
     players = [
         share_image.player("b", b, score[1], facts[1], 192),
         share_image.player("a", a, score[0], facts[0], 478),
     ]
-    untitled = _("Imported match") if found.kind == MatchKind.IMPORTED else _("Friendly match")
-    title = found.context.get("title") or untitled
-    said = shown["say"] or _("The start.")
-    heading = (title, table_context.where(found.context), said, _foot(told, shown))
+    untitled = _("Imported match") if match.kind == MatchKind.IMPORTED else _("Friendly match")
+    title = match.context.get("title") or untitled
+    sentence = shown["say"] or _("The start.")
+    heading = (title, table_context.where(match.context), sentence, _foot(review, shown))
     return share_image.svg(board_view(shown), [spelled(text) for text in heading], players)
 
 
-def _foot(told: Review, shown: Review) -> str:
-    parts = [_("to %(n)s") % {"n": told["length"]}] if told["length"] else []
-    if told["chapters"]:
-        parts.append(_("game %(n)s") % {"n": told["chapters"][shown["chapter"]]["game"]})
+def _foot(review: Review, shown: Review) -> str:
+    parts = [_("to %(n)s") % {"n": review["length"]}] if review["length"] else []
+    if review["chapters"]:
+        parts.append(_("game %(n)s") % {"n": review["chapters"][shown["chapter"]]["game"]})
     parts.append(marks().get(shown["crawford"], ""))
     return " · ".join(part for part in parts if part)

@@ -22,35 +22,35 @@ from games.services.rematch import rematch as play_again
 from web.errors import DomainError
 
 
-def beside(found: Match, user: User | None, seat: Seat | None) -> dict[str, Any]:
+def beside(match: Match, user: User | None, seat: Seat | None) -> dict[str, Any]:
     """For the page's own data; without chat or without a rematch to be had, None says so."""
-    return {"chat": _chat(found, user), "rematch": _rematch(found, seat)}
+    return {"chat": _chat(match, user), "rematch": _rematch(match, seat)}
 
 
-def _chat(found: Match, user: User | None) -> dict[str, Any] | None:
-    if not has_chat(found):
+def _chat(match: Match, user: User | None) -> dict[str, Any] | None:
+    if not has_chat(match):
         return None
     player = Player.objects.filter(user=user).only("id").first() if user else None
-    page = reverse("match", args=[found.pk])
+    page = reverse("match", args=[match.pk])
     return {
         "me": player.pk if player else None,
         "phrases": phrases(),
         "longest": LONGEST_LINE,
-        "send": f"/live/matches/{found.pk}/chat",
+        "send": f"/live/matches/{match.pk}/chat",
         "lines": "/api/v1/chat/lines",
         "mutes": "/api/v1/chat/mutes",
         "login": None if user else f"{reverse('account_login')}?next={page}",
     }
 
 
-def _rematch(found: Match, seat: Seat | None) -> dict[str, Any] | None:
+def _rematch(match: Match, seat: Seat | None) -> dict[str, Any] | None:
     """Whoever plays a friendly match, for the page may be open when it ends."""
-    if seat is None or found.kind != MatchKind.FRIENDLY:
+    if seat is None or match.kind != MatchKind.FRIENDLY:
         return None
     return {
-        "api": reverse("api-rematch", args=[found.pk]),
-        "form": reverse("match-rematch", args=[found.pk]) if may_have_rematch(found) else None,
-        "wish": rematches_of([found.pk]).get(found.pk),
+        "api": reverse("api-rematch", args=[match.pk]),
+        "form": reverse("match-rematch", args=[match.pk]) if may_have_rematch(match) else None,
+        "wish": rematches_of([match.pk]).get(match.pk),
     }
 
 

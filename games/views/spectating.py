@@ -15,9 +15,9 @@ from games.views.ticket_issuing import ticket_for
 
 def spectated(request: HttpRequest, match_id: UUID, now: datetime) -> dict[str, Any] | None:
     """What templates/games/strip.html and js/pages/tv.js need; None while spectators may not see anything."""
-    found = selectors.match_with_seats(match_id)
-    page = None if found is None else table_page(found, None, now)
-    if found is None or page is None:
+    match = selectors.match_with_seats(match_id)
+    page = None if match is None else table_page(match, None, now)
+    if match is None or page is None:
         return None
     view, rows = page
     return {
@@ -25,10 +25,10 @@ def spectated(request: HttpRequest, match_id: UUID, now: datetime) -> dict[str, 
         "data": {
             "view": view,
             "actions": rows,
-            "ticket": ticket_for(request, found.pk, None),
+            "ticket": ticket_for(request, match.pk, None),
             "links": {
-                "tickets": f"/tickets/{found.pk}?watch=1",
-                "live": f"/live/matches/{found.pk}",
+                "tickets": f"/tickets/{match.pk}?watch=1",
+                "live": f"/live/matches/{match.pk}",
             },
         },
         "below": table_context.side(view, "A"),

@@ -51,9 +51,9 @@ def player_url(pk: int) -> str:
 def where(context: dict[str, Any]) -> str:
     parts = [context.get("subtitle") or ""]
     if context.get("teams"):
-        one, two = context["teams"]
-        said = {"one": one, "two": two, "n": context.get("board")}
-        parts.append(_("%(one)s v. %(two)s, board %(n)s") % said)
+        team_a, team_b = context["teams"]
+        params = {"one": team_a, "two": team_b, "n": context.get("board")}
+        parts.append(_("%(one)s v. %(two)s, board %(n)s") % params)
     if context.get("table"):
         parts.append(_("table %(n)s") % {"n": context["table"]})
     return " · ".join(part for part in parts if part)

@@ -136,7 +136,7 @@ def test_no_address_computes_a_throw_that_is_still_to_come(
     assert computed == []
     over = Match.objects.filter(finished_at__isnull=False).latest("created_at")
     client.get(reverse("dice-certificate", args=[over.pk]))
-    assert len(computed) == certificate_of(over).throws > 0
+    assert len(computed) == certificate_of(over).rolls > 0
 
 
 def test_no_page_of_the_staff_shows_a_sealed_seed(running: Sitting, client: Client) -> None:

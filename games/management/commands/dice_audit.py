@@ -14,10 +14,10 @@ from games.services.dice_audit import audit
 def moment(text: str) -> datetime:
     """A day or a moment in ISO form, in UTC unless it says otherwise."""
     try:
-        found = datetime.fromisoformat(text)
+        parsed = datetime.fromisoformat(text)
     except ValueError:
         raise ArgumentTypeError("Write it like 2026-07-01 or 2026-07-01T12:00+02:00.") from None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
 
 
 class Command(BaseCommand):
@@ -29,17 +29,17 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         begun = monotonic()
-        matches = epochs = throws = wrong = 0
-        for one in audit(options["match"], options["since"]):
-            matches, epochs, throws = matches + 1, epochs + one.epochs, throws + one.throws
-            wrong += bool(one.faults)
-            for fault in one.faults:
-                self.stderr.write(f"{one.match_id}: {fault}")
+        matches = epochs = rolls = wrong = 0
+        for audited in audit(options["match"], options["since"]):
+            matches, epochs, rolls = matches + 1, epochs + audited.epochs, rolls + audited.rolls
+            wrong += bool(audited.faults)
+            for fault in audited.faults:
+                self.stderr.write(f"{audited.match_id}: {fault}")
         if options["match"] and not matches:
             raise CommandError("There is no such match, or none of its seeds is shown yet.")
         rate = matches / max(monotonic() - begun, 0.001)
         self.stdout.write(
-            f"{matches} matches, {epochs} seeds, {throws} throws checked; {rate:.0f} matches a second."
+            f"{matches} matches, {epochs} seeds, {rolls} throws checked; {rate:.0f} matches a second."
         )
         if wrong:
             raise CommandError(f"The dice of {wrong} of {matches} matches are not in order.")

@@ -19,7 +19,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         chosen: list[UUID] = options["match_ids"]
         wrong = (
-            {pk: found for pk in chosen if (found := verify(pk))} if chosen else verify_matches()
+            {pk: differences for pk in chosen if (differences := verify(pk))}
+            if chosen
+            else verify_matches()
         )
         for match_id, differences in wrong.items():
             for difference in differences:

@@ -47,7 +47,7 @@ def test_a_whole_match_has_no_fault() -> None:
     (one,) = told(whole())
     assert [part.status for part in one.parts] == ["given", "given"]
     assert [part.used for part in one.parts] == ["left", "right"]
-    assert [(each.n, each.seat) for each in one.throws] == [(1, None), (2, "A"), (3, "B")]
+    assert [(each.n, each.seat) for each in one.rolls] == [(1, None), (2, "A"), (3, "B")]
     assert wrong(whole()) == []
 
 
@@ -98,8 +98,8 @@ def test_throws_are_numbered_through_a_reopened_match() -> None:
         ),
     ]
     first, second = told(log)
-    assert len(first.throws) == 3
-    assert [each.n for each in second.throws] == [4]
+    assert len(first.rolls) == 3
+    assert [each.n for each in second.rolls] == [4]
     assert [part.status for part in second.parts] == ["none", "none"]
     assert wrong(log) == []
 
@@ -131,7 +131,7 @@ def test_the_fault_names_the_throw_and_what_it_had_to_be() -> None:
     log = whole()
     log[8] = log[8]._replace(action=Roll("B", tuple(6 if die != 6 else 5 for die in dice(3))))  # type: ignore[arg-type]
     (fault,) = wrong(log)
-    assert (fault.epoch, fault.throw) == (1, 3)
+    assert (fault.epoch, fault.roll) == (1, 3)
     assert "throw 3" in fault.text
     assert "-".join(map(str, dice(3))) in fault.text
 

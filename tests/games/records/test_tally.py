@@ -61,7 +61,7 @@ def test_p_values_of_fair_dice_are_spread_evenly() -> None:
 
 def test_counts_of_pairs_faces_sums_and_doubles_agree() -> None:
     told = tally({(1, 2): 3, (2, 1): 5, (6, 6): 7})
-    assert told.throws == 15
+    assert told.rolls == 15
     assert (told.rows[0][1].count, told.rows[1][0].count) == (3, 5)
     assert told.doubles.count == 7
     assert [one.count for one in told.faces] == [8, 8, 0, 0, 0, 14]

@@ -104,7 +104,7 @@ def test_its_dice_are_sealed_by_nobody_and_counted_for_nobody(ann: User) -> None
     match = import_match(ann, golden("three.sgf"), NOW)
     assert not MatchSeed.objects.filter(match=match).exists()
     certificate = certificate_of(Match.objects.get(pk=match.pk))
-    assert (certificate.imported, certificate.epochs, certificate.throws) == (True, (), 0)
+    assert (certificate.imported, certificate.epochs, certificate.rolls) == (True, (), 0)
     assert list(audit(match.pk)) == []
 
 

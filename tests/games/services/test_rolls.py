@@ -30,7 +30,7 @@ def finished(**given: object) -> Sitting:
 
 
 def thrown(*sittings: Sitting) -> int:
-    return sum(certificate_of(one.fresh()).throws for one in sittings)
+    return sum(certificate_of(one.fresh()).rolls for one in sittings)
 
 
 def total() -> int:
@@ -41,7 +41,7 @@ def test_each_throw_is_counted_under_its_ordered_pair() -> None:
     sitting = finished()
     assert count_rolls(LATER) == 1
     assert RollCount.objects.count() == 36
-    made = [one.dice for epoch in certificate_of(sitting.fresh()).epochs for one in epoch.throws]
+    made = [one.dice for epoch in certificate_of(sitting.fresh()).epochs for one in epoch.rolls]
     for row in RollCount.objects.all():
         assert row.count == made.count((row.first, row.second))
 

@@ -247,7 +247,7 @@ def _dice() -> tuple[Figure, ...]:
     counted = tally({(a, b): count for a, b, count in rows})
     fit = counted.fit
     value = OVER_ALL if fit is None else f"{fit.chi_squared:.1f}"
-    hint = _("%(number)d throws") % {"number": counted.throws}
+    hint = _("%(number)d throws") % {"number": counted.rolls}
     if fit is not None:
         hint = f"{hint}, p = {fit.p:.3f}"
     return (Figure(_("χ² of the dice"), value, hint, "games_matchseed", "revealed_at__isnull=0"),)
