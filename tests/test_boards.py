@@ -22,7 +22,10 @@ def declared(text: str, selector: str) -> dict[str, str]:
 
 def colours(board: str) -> dict[str, str]:
     """Every colour of a table with this board, as the cascade leaves them."""
-    tokens, boards = (CSS / "tokens.css").read_text(), (CSS / "components/boards.css").read_text()
+    tokens, boards = (
+        (CSS / "tokens.css").read_text(),
+        (CSS / "components/board_themes.css").read_text(),
+    )
     plain = dict(re.findall(r"(--[\w-]+):\s*(?:light-dark\()?(#[0-9a-f]{6})", tokens))
     own = {} if board == "club" else declared(boards, f'[data-board="{board}"]')
     checkers = {

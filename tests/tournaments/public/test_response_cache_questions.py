@@ -7,7 +7,6 @@ from accounts import login_throttle
 from tests.tournaments.making import NOW, director, entered
 from tests.tournaments.public.test_response_cache import (
     Process,
-    _no_request_ends_the_connection,  # noqa: F401  # a fixture of every test here
     visitor,
 )
 from tournaments.setup.services import lifecycle

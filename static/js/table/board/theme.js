@@ -1,5 +1,5 @@
 // @ts-check
-// Lays the chosen board, colours and motion on the page. The colours themselves are in css/components/boards.css.
+// Lays the chosen board, colours and motion on the page. The colours themselves are in css/components/board_themes.css.
 
 import { gettext, put } from "../../i18n.js";
 import { other } from "./position.js";
