@@ -22,7 +22,7 @@ from accounts.models import ApiToken, AuditLine, Impersonation, Player, User
 from accounts.requests import me
 from accounts.services.access import raise_access, reinstate, suspend
 from accounts.services.logins import delete_account
-from accounts.staff_admin_rights import OfLowerRank, RightsGiven, SuperusersOnly
+from accounts.staff_admin_rights import OfLowerRank, ReadOnlyRights, SuperusersOnly
 from accounts.user_admin_actions import UserActions, WhatFilter
 
 admin.site.unregister(Group)
@@ -46,7 +46,7 @@ class SuspendedFilter(admin.SimpleListFilter):
 
 
 @admin.register(User)
-class UserAdmin(UserActions, RightsGiven, OfLowerRank, DjangoUserAdmin, StaffAdmin):
+class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, StaffAdmin):
     """A login is not deleted as a row here: the action deletes the account and leaves an anonymised player."""
 
     form, add_form, change_password_form = UserChangeForm, UserCreationForm, AdminPasswordChangeForm

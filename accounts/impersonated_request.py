@@ -48,7 +48,7 @@ class ImpersonationMiddleware:
         if request.path.startswith(PRIVATE):
             return _refused(request, _("This page is shown to its owner alone."))
         if not request.path.startswith(UNSEEN):
-            impersonation.saw(look, request.path[:200], doer(request))
+            impersonation.record_page(look, request.path[:200], doer(request))
         response = self.get_response(request)
         response["Cache-Control"] = "private, no-store"
         return response
@@ -70,9 +70,9 @@ def _look(request: HttpRequest) -> Impersonation | None:
     look = None
     if request.user.is_authenticated:
         staff = User.objects.get(pk=request.user.pk)
-        look = impersonation.going_on(request.session[KEY], staff, timezone.now())
+        look = impersonation.active_impersonation(request.session[KEY], staff, timezone.now())
     if look is None:
-        impersonation.cut_off(request.session.pop(KEY), doer(request))
+        impersonation.end_early(request.session.pop(KEY), doer(request))
         request.session.cycle_key()
     return look
 

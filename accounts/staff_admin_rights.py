@@ -12,7 +12,7 @@ from accounts.requests import me
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
-def outranks(request: HttpRequest, user: User | None) -> bool:
+def may_act_on(request: HttpRequest, user: User | None) -> bool:
     """May this member of staff act on that login? On logins of staff, their own included, only as a superuser."""
     return me(request).is_superuser or user is None or not user.is_staff
 
@@ -21,10 +21,10 @@ class OfLowerRank(DjangoModelAdmin):
     """Mixed into the pages of a login and of what opens one."""
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return outranks(request, owner(obj)) and super().has_change_permission(request, obj)
+        return may_act_on(request, owner(obj)) and super().has_change_permission(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return outranks(request, owner(obj)) and super().has_delete_permission(request, obj)
+        return may_act_on(request, owner(obj)) and super().has_delete_permission(request, obj)
 
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **more: Any) -> Any:
         """A new row is no superuser's unless a superuser makes it."""
@@ -33,7 +33,7 @@ class OfLowerRank(DjangoModelAdmin):
         return super().formfield_for_foreignkey(db_field, request, **more)
 
 
-class RightsGiven(DjangoModelAdmin):
+class ReadOnlyRights(DjangoModelAdmin):
     """Mixed into the page of logins: only superusers change rights there, others read them."""
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:

@@ -32,7 +32,7 @@ KNOWN: Mapping[str, tuple[Value, ...]] = {
 }
 
 
-def kept(stored: object) -> Prefs:
+def usable_prefs(stored: object) -> Prefs:
     """The usable part of a stored value: preferences that exist, with values that they may have."""
     if not isinstance(stored, dict):
         return {}

@@ -44,9 +44,9 @@ class UserActions(DjangoModelAdmin):
             until, why = form.cleaned_data["until"], form.cleaned_data["reason"]
             by = doer(request, why)
             with transaction.atomic():
-                before = standing(user)
+                before = suspension_of(user)
                 suspend(user, by.now, until=until, because=why)
-                record(by, "user.suspended", user, before=before, after=standing(user))
+                record(by, "user.suspended", user, before=before, after=suspension_of(user))
             self.message_user(request, _("%(user)s is suspended.") % {"user": user})
             return redirect("admin:accounts_user_change", user.pk)
         return action_page(
@@ -59,7 +59,7 @@ class UserActions(DjangoModelAdmin):
             explained=_(
                 "No log-in and no play; open pages, tables and tokens of this login close."
             ),
-            facts=standing(user).items(),
+            facts=suspension_of(user).items(),
         )
 
     @action(description=gettext_lazy("Let in again"), url_path="let-in", permissions=["suspend"])
@@ -69,9 +69,9 @@ class UserActions(DjangoModelAdmin):
         if form.is_valid():
             by = doer(request, form.cleaned_data["reason"])
             with transaction.atomic():
-                before = standing(user)
+                before = suspension_of(user)
                 reinstate(user)
-                record(by, "user.reinstated", user, before=before, after=standing(user))
+                record(by, "user.reinstated", user, before=before, after=suspension_of(user))
             self.message_user(request, _("%(user)s may log in again.") % {"user": user})
             return redirect("admin:accounts_user_change", user.pk)
         return action_page(
@@ -82,7 +82,7 @@ class UserActions(DjangoModelAdmin):
             title=_("Let a login in again"),
             button=_("Let in again"),
             explained=_("Old tokens stay dead."),
-            facts=standing(user).items(),
+            facts=suspension_of(user).items(),
         )
 
     @action(
@@ -92,7 +92,7 @@ class UserActions(DjangoModelAdmin):
     )
     def look_as(self, request: HttpRequest, object_id: str) -> HttpResponse:
         user = self._user_or_404(object_id)
-        if not impersonation.may_look(me(request), user):
+        if not impersonation.may_impersonate(me(request), user):
             raise PermissionDenied
         answer: HttpResponse = reauthentication_required(self._look)(request, user)
         return answer
@@ -134,7 +134,7 @@ class UserActions(DjangoModelAdmin):
         return user
 
 
-def standing(user: User) -> dict[str, Any]:
+def suspension_of(user: User) -> dict[str, Any]:
     """Whether the user is suspended, as the audit trail and the page show it."""
 
     def text(moment: Any) -> str:

@@ -53,7 +53,7 @@ def files(quick: bool) -> Any:
     """Name, text, kind and tournament of each; made one after the other, since each builds on the one before."""
     from tournaments.exchange.selectors.exports import TABLES
     from tournaments.setup.services import lifecycle
-    from web.csv_writing import written
+    from web.csv_writing import csv_rows
 
     boss = _boss()
     made = lifecycle.create(organizer=boss, name="Import", lengths=[3], clock=None)
@@ -64,7 +64,7 @@ def files(quick: bool) -> Any:
     rows = (f"{name},{ROWS - n}" for n, name in enumerate(names))
     yield "5000 seeds moved", "\n".join(["name,seed", *rows]), "entries", made
     head, exported = TABLES["entries"]
-    yield "5000 rows unchanged", "".join(written(head, exported(made))), "entries", made
+    yield "5000 rows unchanged", "".join(csv_rows(head, exported(made))), "entries", made
     other = lifecycle.create(organizer=boss, name="Known", lengths=[3], clock=None)
     yield "5000 known names", "\n".join(["name", *names]), "entries", other
     if not quick:
@@ -73,7 +73,7 @@ def files(quick: bool) -> Any:
         told = [list(row) for row in exported(played)]
         for row in told:
             row[6], row[7], row[8], row[9] = row[4], 3, 1, "played"
-        yield f"{len(told)} results", "".join(written(head, told)), "results", played
+        yield f"{len(told)} results", "".join(csv_rows(head, told)), "results", played
 
 
 def timed(text: str, kind: str, tournament: Any) -> list[tuple[str, float]]:

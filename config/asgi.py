@@ -9,13 +9,13 @@ from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 
-from config.client_timeouts import patient
+from config.client_timeouts import with_timeouts
 from config.wsgi import application as django  # sets Django up: first
 from games.live.app import application as live
 from games.live.http import Receive, Scope, Send
 
 WEB_THREADS = int(os.environ.get("WEB_THREADS", "8"))
-pages = patient(cast(Any, WSGIMiddleware(cast(Any, django), workers=WEB_THREADS)))
+pages = with_timeouts(cast(Any, WSGIMiddleware(cast(Any, django), workers=WEB_THREADS)))
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

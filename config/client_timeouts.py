@@ -23,7 +23,9 @@ BUFFERED = 256 * 1024
 """Bytes of a body that are awaited without a thread: all but match files and pictures are smaller."""
 
 
-def patient(app: Application, sent_s: float = SENT_S, taken_s: float = TAKEN_S) -> Application:
+def with_timeouts(
+    app: Application, sent_s: float = SENT_S, taken_s: float = TAKEN_S
+) -> Application:
     """The same application, which waits for its clients so long and no longer."""
 
     async def waiting(scope: Any, receive: Receive, send: Send) -> None:

@@ -57,7 +57,7 @@ def prepare() -> None:
     from django.core.management import call_command
 
     make_private(Path(settings.VAR_DIR))
-    hold(settings.VAR_DIR)
+    lock_folder(settings.VAR_DIR)
     call_command("migrate", verbosity=0, interactive=False)
     if settings.DEMO:
         call_command("demo", verbosity=0)
@@ -80,7 +80,7 @@ def make_private(folder: Path) -> None:
         path.chmod(0o600)
 
 
-def hold(folder: Path) -> None:
+def lock_folder(folder: Path) -> None:
     """One embedded site per data folder: two would run every sweep twice and starve each other."""
     handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -97,15 +97,15 @@ def serve(listening: socket.socket) -> None:
 
     from config.asgi import application
     from config.background import Background
-    from config.gc_tuning import spare_collecting
-    from config.server import end_quietly, make_server
+    from config.gc_tuning import collect_less_often
+    from config.server import ignore_signals, make_server
 
     background = Background() if embeds_worker(settings.REDIS_URL) else None
     if background:
         background.start()
     welcome(demo=settings.DEMO)
-    end_quietly()
-    spare_collecting()
+    ignore_signals()
+    collect_less_often()
     make_server(application).run(sockets=[listening])
     if background:
         background.stop()

@@ -14,7 +14,7 @@ from typing import Any
 
 import uvicorn
 
-from config.gc_tuning import spare_collecting
+from config.gc_tuning import collect_less_often
 from config.slow_client_guard import Connection, Sweep
 
 # Whoever has not finished by then is cut off: clients come back with the last action they saw.
@@ -63,7 +63,7 @@ def make_server(application: Any, **options: Any) -> Server:
     )
 
 
-def end_quietly() -> None:
+def ignore_signals() -> None:
     """uvicorn takes the signals while it serves and raises them again after: let that pass."""
     for sig in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sig, signal.SIG_IGN)
@@ -86,15 +86,15 @@ def live_table() -> Any:
 
 
 def main(host: str, port: str) -> None:
-    end_quietly()
+    ignore_signals()
     live = live_table()
-    spare_collecting()
-    read_later()
+    collect_less_often()
+    load_celery_later()
     server = make_server(live, host=host, port=int(port), proxy_headers=False)
     server.run()
 
 
-def read_later() -> None:
+def load_celery_later() -> None:
     """A match that ends asks a worker to move its bracket: nobody shall wait then until Celery is read."""
     from web.task_queue import tasks_app
 

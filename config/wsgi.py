@@ -5,7 +5,7 @@ import os
 from django.core.wsgi import get_wsgi_application
 from django.urls import get_resolver
 
-from config.gc_tuning import keep_what_is_loaded
+from config.gc_tuning import freeze_loaded
 from config.hosts import Application, with_host
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -28,4 +28,4 @@ def _application() -> Application:
 
 
 application = _application()
-keep_what_is_loaded()
+freeze_loaded()

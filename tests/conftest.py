@@ -161,7 +161,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_collection_finish() -> None:
     """Thousands of tests and their modules are no garbage: they are not looked through again and again."""
-    gc_tuning.spare_collecting()
+    gc_tuning.collect_less_often()
 
 
 def _belongs(item: pytest.Item) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 _TO_THE_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 
-def apart(name: str) -> str:
+def isolate(name: str) -> str:
     """The name between isolates, if it needs them.
 
     >>> apart("Anna"), apart("דוד")

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from web.csv_writing import BOM, fused
+from web.csv_writing import BOM, unescape_formula
 from web.errors import DomainError
 
 MOST_BYTES = 1024 * 1024
@@ -78,7 +78,7 @@ class CsvTable:
         return frozenset(column for _heading, column in self.read)
 
 
-def decoded(data: bytes) -> str:
+def decode(data: bytes) -> str:
     """The text of a file: UTF-8, UTF-16 or, where it is neither, Windows-1252. Refused: file_too_large, not_text."""
     if len(data) > MOST_BYTES:
         raise DomainError("file_too_large", _("The file is larger than 1 MiB."), status=413)
@@ -90,7 +90,7 @@ def decoded(data: bytes) -> str:
     return text
 
 
-def table(text: str, names: Names, array: str) -> CsvTable:
+def read_table(text: str, names: Names, array: str) -> CsvTable:
     """The rows of a CSV, or of the list `array` in a JSON export. Refused: no_columns, no_name_column,
     too_many_rows, bad_json, bad_csv."""
     if text.lstrip()[:1] in ("{", "["):
@@ -187,7 +187,7 @@ def _require_name(heading: list[str], by_index: Mapping[int, str]) -> None:
 
 
 def _cell(cell: str) -> str:
-    return _storable(fused(cell).strip()[:MOST_CELL])
+    return _storable(unescape_formula(cell).strip()[:MOST_CELL])
 
 
 def _from_json(text: str, names: Names, array: str) -> CsvTable:

@@ -12,7 +12,7 @@ _DEFUSED = re.compile(rf"(?:\A'(?='*[\t\r\n])|(?:\A|(?<=[;|\t]))'(?='*{_BLANKS}{
 Cell = str | int | float | None
 
 
-def defused(cell: Cell) -> Cell:
+def escape_formula(cell: Cell) -> Cell:
     """Text that a spreadsheet would compute gets an apostrophe before it.
 
     Where spreadsheets cut lines at semicolons, tabs or bars, what follows one of them begins a cell too.
@@ -23,7 +23,7 @@ def defused(cell: Cell) -> Cell:
     return _RUNS.sub("'", cell) if isinstance(cell, str) else cell
 
 
-def fused(text: str) -> str:
+def unescape_formula(text: str) -> str:
     """What was meant, without that apostrophe.
 
     >>> fused("'=1+1"), fused("'tis"), fused("''=x"), fused("a;'=1+1;b")
@@ -37,9 +37,9 @@ class _Echo:
         return text
 
 
-def written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
+def csv_rows(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Iterator[str]:
     """The file in pieces, a row each; nothing is buffered."""
     writer = csv.writer(_Echo())
     yield BOM + writer.writerow(head)
     for row in rows:
-        yield writer.writerow([defused(cell) for cell in row])
+        yield writer.writerow([escape_formula(cell) for cell in row])

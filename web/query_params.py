@@ -43,7 +43,7 @@ class QueryWordsMiddleware:
 
 
 def _refusal(view_class: Any, asked: QueryDict) -> HttpResponse | None:
-    words = words_of(view_class)
+    words = query_params_of(view_class)
     for word in asked:
         if word not in words:
             text = _("This address takes no “%(word)s” in its query.") % {"word": word[:64]}
@@ -62,7 +62,7 @@ def _is_text(view_class: Any, word: str) -> bool:
 
 
 @cache
-def words_of(view_class: Any) -> frozenset[str]:
+def query_params_of(view_class: Any) -> frozenset[str]:
     """The words that a view takes in a query."""
     words = set(getattr(view_class, "query_words", ()))
     filterset = getattr(view_class, "filterset_class", None)

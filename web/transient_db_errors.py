@@ -40,7 +40,7 @@ _RESULTS = {
 }
 
 
-def is_fault(error: BaseException | None) -> bool:
+def is_transient(error: BaseException | None) -> bool:
     """Is it the database's state, so that the same request may succeed later, unchanged?"""
     if not isinstance(error, Error):
         return False
@@ -56,7 +56,7 @@ def is_fault(error: BaseException | None) -> bool:
     )
 
 
-def is_slow(error: BaseException | None) -> bool:
+def is_timeout(error: BaseException | None) -> bool:
     """Did a statement or a lock take longer than anybody is made to wait? Then the next one may, too."""
     return getattr(getattr(error, "__cause__", None), "sqlstate", None) in ("55P03", "57014")
 

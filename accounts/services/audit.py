@@ -48,14 +48,14 @@ def record(
     )
 
 
-def named(user: User, players: Iterable[Player]) -> list[Model]:
+def rows_of_login(user: User, players: Iterable[Player]) -> list[Model]:
     """All rows of a login that lines may name; read before it is deleted, for `forget`."""
     theirs = [EmailAddress, ApiToken, Authenticator]
     rows = [row for model in theirs for row in model.objects.filter(user=user)]
     return [user, *players, *rows]
 
 
-def forget(gone: Iterable[tuple[str, str]], user_id: int) -> None:
+def anonymise(gone: Iterable[tuple[str, str]], user_id: int) -> None:
     """Blank the personal values of a deleted login in the trail. What was done, when, and by which id stays.
 
     The database allows no other change, and this one only for users who are gone (append_only.py).

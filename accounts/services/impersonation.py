@@ -17,7 +17,7 @@ LONGEST = timedelta(minutes=15)
 def begin(target: User, doer: Actor) -> Impersonation:
     """Begin to look; refused for oneself, for superusers, and for staff unless by a superuser."""
     staff = doer.user
-    if staff is None or not may_look(staff, target):
+    if staff is None or not may_impersonate(staff, target):
         raise NotAllowed("may_not_impersonate", _("You may not see the site as this user does."))
     look = Impersonation.objects.create(
         staff=staff,
@@ -30,7 +30,7 @@ def begin(target: User, doer: Actor) -> Impersonation:
     return look
 
 
-def may_look(staff: User, target: User) -> bool:
+def may_impersonate(staff: User, target: User) -> bool:
     """May this member of staff see the site as that user does?"""
     if not staff.has_perm("accounts.impersonate_user") or staff.pk == target.pk:
         return False
@@ -39,14 +39,14 @@ def may_look(staff: User, target: User) -> bool:
     return staff.is_superuser or not target.is_staff
 
 
-def going_on(pk: int, staff: User, now: datetime) -> Impersonation | None:
+def active_impersonation(pk: int, staff: User, now: datetime) -> Impersonation | None:
     """This impersonation by this member of staff, if it has not ended and is still allowed."""
     open_ones = Impersonation.objects.select_related("staff", "user", "user__player")
     look = open_ones.filter(pk=pk, staff=staff, ended_at=None, until__gt=now).first()
-    return look if look is not None and may_look(staff, look.user) else None
+    return look if look is not None and may_impersonate(staff, look.user) else None
 
 
-def saw(look: Impersonation, path: str, doer: Actor) -> None:
+def record_page(look: Impersonation, path: str, doer: Actor) -> None:
     """Record that a page was shown during an impersonation."""
     record(replace(doer, user=look.staff), "impersonation.saw", look.user, after={"path": path})
 
@@ -58,7 +58,7 @@ def end(look: Impersonation, doer: Actor) -> None:
         record(doer, "impersonation.ended", look.user)
 
 
-def cut_off(pk: int, doer: Actor) -> None:
+def end_early(pk: int, doer: Actor) -> None:
     """End an impersonation whose time is up, or that lacks a right or a login now."""
     look = Impersonation.objects.select_related("user").filter(pk=pk, ended_at=None).first()
     if look is not None:

@@ -33,11 +33,11 @@ def delete_account(user: User, now: datetime) -> None:
     for function in account_deletions.functions().values():
         function(user)
     players = list(Player.objects.select_for_update().filter(user=user))
-    gone = [(row._meta.label_lower, str(row.pk)) for row in audit.named(user, players)]
+    gone = [(row._meta.label_lower, str(row.pk)) for row in audit.rows_of_login(user, players)]
     number = user.pk
     for player in players:
         player.name, player.country, player.user, player.anonymised_at = FORMER, "", None, now
         player.save(update_fields=["name", "country", "user", "anonymised_at"])
         before_player_rename(player)
     user.delete()
-    audit.forget(gone, number)
+    audit.anonymise(gone, number)

@@ -34,7 +34,7 @@ def update_profile(user: User, *, name: str, country: str, **login: Unpack[Login
     user.save(update_fields=list(login))
 
 
-def keep_table_prefs(user: User, sent: object) -> Prefs:
+def save_table_prefs(user: User, sent: object) -> Prefs:
     """How the user likes the table; the whole set at once. Raises DomainError `bad_preference`."""
     user.table_prefs = checked(sent)
     user.save(update_fields=["table_prefs"])

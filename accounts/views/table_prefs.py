@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.requests import me
-from accounts.services.profile import keep_table_prefs
-from accounts.table_prefs import kept
+from accounts.services.profile import save_table_prefs
+from accounts.table_prefs import usable_prefs
 from web.json_parser import StrictJsonParser
 
 LARGEST = 2048
@@ -26,9 +26,9 @@ class TablePrefs(APIView):
     parser_classes = [StrictJsonParser]
 
     def get(self, request: Request) -> Response:
-        return Response(kept(me(request).table_prefs), headers=FRESH)
+        return Response(usable_prefs(me(request).table_prefs), headers=FRESH)
 
     def put(self, request: Request) -> Response:
         if len(request.body) > LARGEST:
             raise ParseError("That is too much for preferences.")
-        return Response(keep_table_prefs(me(request), request.data), headers=FRESH)
+        return Response(save_table_prefs(me(request), request.data), headers=FRESH)

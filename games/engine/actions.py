@@ -121,30 +121,30 @@ Action: TypeAlias = PlayerAction | ServerAction
 
 def _bare(make: Callable[[Seat], PlayerAction]) -> Callable[[Seat, Payload], PlayerAction]:
     def read(seat: Seat, payload: Payload) -> PlayerAction:
-        json_values.known_keys(payload)
+        json_values.require_keys(payload)
         return make(seat)
 
     return read
 
 
 def _ready(seat: Seat, payload: Payload) -> Ready:
-    json_values.known_keys(payload, "nonce_hash")
+    json_values.require_keys(payload, "nonce_hash")
     digest = payload.get("nonce_hash")
     return Ready(seat, None if digest is None else json_values.digest(digest))
 
 
 def _nonce(seat: Seat, payload: Payload) -> Nonce:
-    json_values.known_keys(payload, "nonce")
+    json_values.require_keys(payload, "nonce")
     return Nonce(seat, json_values.nonce(payload.get("nonce")))
 
 
 def _roll(seat: Seat, payload: Payload) -> Roll:
-    json_values.known_keys(payload, "dice")
+    json_values.require_keys(payload, "dice")
     return Roll(seat, json_values.dice(payload["dice"]) if "dice" in payload else None)
 
 
 def _play(seat: Seat, payload: Payload) -> MakePlay:
-    json_values.known_keys(payload, "moves", "text")
+    json_values.require_keys(payload, "moves", "text")
     if len(payload) != 1:
         raise json_values.bad("A play is either its moves or its text.")
     if "text" in payload:
@@ -153,34 +153,34 @@ def _play(seat: Seat, payload: Payload) -> MakePlay:
 
 
 def _offer_resign(seat: Seat, payload: Payload) -> OfferResign:
-    json_values.known_keys(payload, "level")
+    json_values.require_keys(payload, "level")
     return OfferResign(seat, json_values.one_of(payload.get("level"), LEVELS))  # type: ignore[arg-type]
 
 
 def _epoch(payload: Payload) -> Epoch:
-    json_values.known_keys(payload, "epoch", "commitment")
+    json_values.require_keys(payload, "epoch", "commitment")
     number = json_values.number(payload.get("epoch"), 1, 10**6)
     return Epoch(number, json_values.digest(payload.get("commitment")))
 
 
 def _nonces_closed(payload: Payload) -> NoncesClosed:
-    json_values.known_keys(payload)
+    json_values.require_keys(payload)
     return NoncesClosed()
 
 
 def _opening_roll(payload: Payload) -> OpeningRoll:
-    json_values.known_keys(payload, "dice")
+    json_values.require_keys(payload, "dice")
     return OpeningRoll(json_values.dice(payload.get("dice")))
 
 
 def _flag(payload: Payload) -> Flag:
-    json_values.known_keys(payload, "at", "seat", "by_board")
+    json_values.require_keys(payload, "at", "seat", "by_board")
     at, seat = json_values.text(payload.get("at"), 40), json_values.seat_if_any(payload)
     return Flag(at, seat, json_values.is_set(payload, "by_board"))
 
 
 def _forfeit(payload: Payload) -> Forfeit:
-    json_values.known_keys(payload, "losers", "reason")
+    json_values.require_keys(payload, "losers", "reason")
     losers = tuple(json_values.seat(seat) for seat in json_values.items(payload.get("losers"), 2))
     if losers not in (("A",), ("B",), ("A", "B")):
         raise json_values.bad("A forfeit names A, B, or A and B.")
@@ -190,7 +190,7 @@ def _forfeit(payload: Payload) -> Forfeit:
 def _imported(payload: Payload) -> Imported:
     """The fields of each `what`, and nothing else."""
     what: Any = json_values.one_of(payload.get("what"), _FILE_WORDS)
-    json_values.known_keys(payload, "what", *_FILE_WORDS[what])
+    json_values.require_keys(payload, "what", *_FILE_WORDS[what])
     match what:
         case "start":
             return Imported(what, source=json_values.one_of(payload.get("source"), SOURCES))

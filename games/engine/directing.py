@@ -5,7 +5,7 @@ Nothing is rewritten: a ruling is one more action, and the log shows what stood 
 
 from dataclasses import replace
 
-from games.engine.ending import by_points, decided, finish, game_over, plus, stop
+from games.engine.ending import add_points, by_points, decided, finish, game_over, stop
 from games.engine.outcome import MatchOutcome
 from games.engine.refusals import refused
 from games.engine.rulings import RulingAction
@@ -150,7 +150,7 @@ def _without_the_last_game(state: MatchState) -> MatchState:
 
 def _without_the_last_result(state: MatchState) -> MatchState:
     last = state.results[-1]
-    a, b = plus(state.score, last.winner, -last.points)
+    a, b = add_points(state.score, last.winner, -last.points)
     return replace(state, results=state.results[:-1], score=(max(0, a), max(0, b)))
 
 

@@ -35,7 +35,7 @@ def game_over(  # a ruling gives the points itself
     points = level * game.cube if points is None else points
     result = GameResult(
         winner, kind, level, points, game.cube, game.crawford, state.game_no,
-        plus(state.score, winner, points),
+        add_points(state.score, winner, points),
     )  # fmt: skip
     state = replace(
         state,
@@ -124,14 +124,14 @@ def _lose_the_rest(state: MatchState, loser: Seat, reason: Reason, level: int = 
     stakes = [(level, game.cube)] if (game := state.live_game) else []
     rest = [(1, 1)] * (left - len(stakes))
     for number, (times, cube) in enumerate(stakes + rest, start=state.game_no):
-        score = plus(state.score, winner, times * cube)
+        score = add_points(state.score, winner, times * cube)
         crawford = game is not None and game.crawford and number == state.game_no
         result = GameResult(winner, kind, times, times * cube, cube, crawford, number, score)
         state = replace(state, score=score, results=(*state.results, result))
     return finish(state, by_points(state, reason))
 
 
-def plus(score: tuple[int, int], seat: Seat, points: int) -> tuple[int, int]:
+def add_points(score: tuple[int, int], seat: Seat, points: int) -> tuple[int, int]:
     return (score[0] + points, score[1]) if seat == "A" else (score[0], score[1] + points)
 
 

@@ -12,7 +12,7 @@ def bad(message: str) -> RulesError:
     return RulesError("bad_action", message)
 
 
-def known_keys(payload: dict[str, Any], *names: str) -> None:
+def require_keys(payload: dict[str, Any], *names: str) -> None:
     if any(key not in names for key in payload):
         raise bad("This action carries something unknown.")
 
@@ -91,7 +91,7 @@ def per_seat(value: object, low: int, high: int) -> tuple[int | None, int | None
     """{"A": n, "B": n}, one of them or both."""
     if not isinstance(value, dict) or not value:
         raise bad('An object such as {"A": 1, "B": 0} was expected.')
-    known_keys(value, "A", "B")
+    require_keys(value, "A", "B")
     of_a, of_b = value.get("A"), value.get("B")
     return (
         None if of_a is None else number(of_a, low, high),

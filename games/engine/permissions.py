@@ -23,7 +23,7 @@ def may(state: MatchState, seat: Seat) -> dict[str, tuple[str, str] | None]:
     return {kind: None if code is None else (code, REFUSALS[code]) for kind, code in codes.items()}
 
 
-def standing(state: MatchState, seat: Seat) -> Hashable:
+def permission_key(state: MatchState, seat: Seat) -> Hashable:
     """All that `may` looks at: where two standings are equal, so are the answers of `may`."""
     index = _index(seat)
     around = (

@@ -66,7 +66,7 @@ class RulingAction:
     @classmethod
     def from_json(cls, payload: dict[str, Any]) -> Self:
         what: Any = json_values.one_of(payload.get("kind"), _FIELDS)
-        json_values.known_keys(payload, "kind", "reason", "by", *_FIELDS[what])
+        json_values.require_keys(payload, "kind", "reason", "by", *_FIELDS[what])
         reason = json_values.text(payload.get("reason", ""), 500)
         by = json_values.text(payload.get("by", ""), 150)
         return cls(what, reason, by, **_details(what, payload))
@@ -98,7 +98,7 @@ def _either(payload: dict[str, Any], **ranges: tuple[int, int]) -> dict[str, Any
 def _result(payload: dict[str, Any]) -> dict[str, Any]:
     winner = None if payload.get("winner") is None else json_values.seat(payload["winner"])
     if json_values.one_of(payload.get("scope", "match"), ("match", "game")) == "match":
-        json_values.known_keys(payload, "kind", "reason", "by", "winner", "scope")
+        json_values.require_keys(payload, "kind", "reason", "by", "winner", "scope")
         return {"winner": winner}
     if winner is None:
         raise json_values.bad("A game has a winner.")

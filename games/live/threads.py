@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 
 from django.db import Error, connection, connections
 
-from web.transient_db_errors import is_fault
+from web.transient_db_errors import is_transient
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -97,6 +97,6 @@ def _guarded(call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         return call(*args, **kwargs)
     except Error as error:
         connections.close_all()
-        if is_fault(error):
+        if is_transient(error):
             raise Unavailable(type(error).__name__) from error
         raise

@@ -20,7 +20,7 @@ from games.engine.match import cube_note, may, resign_points
 from games.engine.moves import Move
 from games.engine.notation import format_play
 from games.engine.outcome import GameResult
-from games.engine.permissions import resign_costs, standing
+from games.engine.permissions import permission_key, resign_costs
 from games.engine.plays import steps
 from games.engine.refusals import REFUSALS
 from games.engine.rules import Rules
@@ -156,7 +156,7 @@ def _position(match: MatchState) -> View:
 
 def _may(match: MatchState, seat: Seat, language: str) -> View:
     """Thousands of positions have few answers: each is put into words once."""
-    key = (standing(match, seat), language)
+    key = (permission_key(match, seat), language)
     refusals = _REFUSALS.get(key)
     if refusals is None:
         if len(_REFUSALS) >= REFUSALS_LIMIT:

@@ -37,7 +37,7 @@ from games.services.submissions import (
 from games.services.timeouts import settle_wait
 from games.signals import LogGrowth
 from games.timestamps import from_ms, iso, to_ms
-from web.transient_db_errors import is_fault
+from web.transient_db_errors import is_transient
 
 logger = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ def _answers(
         with transaction.atomic():
             return _work(submissions, now, wait=wait, every_key=every_key)
     except Error as error:
-        if is_fault(error):
+        if is_transient(error):
             logger.warning(
                 "%d actions were not saved, or it is unknown: %s", len(submissions), error
             )

@@ -8,7 +8,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.table_prefs import kept
+from accounts.table_prefs import usable_prefs
 from games.engine.seats import Seat
 from games.models import MatchStatus
 from games.selectors.visibility import delay_of
@@ -20,7 +20,7 @@ def account(request: HttpRequest) -> dict[str, Any] | None:
         return None
     return {
         "id": request.user.pk,
-        "prefs": kept(request.user.table_prefs),
+        "prefs": usable_prefs(request.user.table_prefs),
         "url": reverse("table-prefs"),
         "csrf": get_token(request),
     }

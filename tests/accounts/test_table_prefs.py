@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services.logins import create_login
-from accounts.table_prefs import KNOWN, kept
+from accounts.table_prefs import KNOWN, usable_prefs
 
 pytestmark = pytest.mark.django_db
 PREFS_JS = Path(__file__).resolve().parents[2] / "static/js/table/settings/prefs.js"
@@ -69,11 +69,11 @@ def test_nobody_without_a_login_and_its_token_writes_them(client: Client, user: 
 
 @pytest.mark.parametrize("stored", [None, [], "club", {"board": "gold", "pips": "yes", "old": 1}])
 def test_a_damaged_stored_value_counts_as_none(stored: Any) -> None:
-    assert kept(stored) == {}
+    assert usable_prefs(stored) == {}
 
 
 def test_good_values_beside_damaged_ones_are_used() -> None:
-    assert kept({"board": "sea", "pips": 0, "gone": True}) == {"board": "sea"}
+    assert usable_prefs({"board": "sea", "pips": 0, "gone": True}) == {"board": "sea"}
 
 
 def test_the_page_knows_the_same_list() -> None:

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.models import Match
 from tests.tournaments.making import director, join, started
 from tournaments.models import Tournament
-from web.query_params import words_of
+from web.query_params import query_params_of
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def test_the_words_of_each_view_are_those_of_the_schema(
     compared = 0
     for path, words in asked(described):
         view: Any = resolve(filled(path, played)).func
-        assert words_of(view.cls) == set(words), path
+        assert query_params_of(view.cls) == set(words), path
         compared += bool(words)
     assert compared >= 8
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from a2wsgi import WSGIMiddleware
 
-from config.client_timeouts import patient
+from config.client_timeouts import with_timeouts
 
 WAITED_S = 0.3
 SCOPE = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
@@ -37,7 +37,7 @@ async def visit(app: Any, method: str, receive: Any, send: Any) -> None:
 )
 def test_a_client_who_waits_keeps_no_thread(method: str, receive: Any, send: Any) -> None:
     threads = WSGIMiddleware(cast(Any, site), workers=1)
-    app = patient(cast(Any, threads), sent_s=WAITED_S, taken_s=WAITED_S)
+    app = with_timeouts(cast(Any, threads), sent_s=WAITED_S, taken_s=WAITED_S)
     answered: list[dict[str, Any]] = []
 
     async def take(message: dict[str, Any]) -> None:
@@ -56,7 +56,7 @@ def test_a_client_who_waits_keeps_no_thread(method: str, receive: Any, send: Any
 
 
 def test_who_takes_all_in_time_gets_all() -> None:
-    app = patient(cast(Any, WSGIMiddleware(cast(Any, site), workers=1)), taken_s=WAITED_S)
+    app = with_timeouts(cast(Any, WSGIMiddleware(cast(Any, site), workers=1)), taken_s=WAITED_S)
     taken: list[bytes] = []
 
     async def take(message: dict[str, Any]) -> None:
@@ -70,7 +70,7 @@ def test_who_takes_all_in_time_gets_all() -> None:
 def test_a_body_that_does_not_come_is_not_waited_for_with_a_thread() -> None:
     """The next is answered at once, and the slow one told so."""
     threads = cast(Any, WSGIMiddleware(cast(Any, site), workers=1))
-    app, told, taken = patient(threads, sent_s=3), list[int](), list[int]()
+    app, told, taken = with_timeouts(threads, sent_s=3), list[int](), list[int]()
 
     async def both() -> None:
         async def tell(message: dict[str, Any]) -> None:
@@ -93,7 +93,7 @@ def test_a_body_that_does_not_come_is_not_waited_for_with_a_thread() -> None:
 
 def test_a_body_in_pieces_arrives_whole() -> None:
     pieces = [{"type": "http.request", "body": b"ab", "more_body": n < 4} for n in range(5)]
-    app = patient(cast(Any, WSGIMiddleware(cast(Any, site), workers=1)))
+    app = with_timeouts(cast(Any, WSGIMiddleware(cast(Any, site), workers=1)))
     taken: list[bytes] = []
 
     async def receive() -> dict[str, Any]:

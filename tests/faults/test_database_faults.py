@@ -19,7 +19,7 @@ from accounts.models import User
 from tests.faults.breaking import everything_fails
 from web import middleware
 from web.load_shedding import FEW, LoadShedder
-from web.transient_db_errors import is_fault
+from web.transient_db_errors import is_transient
 from web.views import errors
 
 PAGES = ["/", "/tournaments/", "/profile/", "/admin/accounts/user/"]
@@ -65,7 +65,7 @@ def sqlite_error(code: int) -> sqlite3.Error:
 def test_what_postgresql_says_of_its_own_state_is_a_fault(state: str) -> None:
     cause = postgres.lookup(state)()
     kind = InternalError if isinstance(cause, psycopg.InternalError) else OperationalError
-    assert is_fault(wrapped(kind, cause))
+    assert is_transient(wrapped(kind, cause))
 
 
 @pytest.mark.parametrize(
@@ -79,17 +79,17 @@ def test_what_postgresql_says_of_its_own_state_is_a_fault(state: str) -> None:
     ],
 )
 def test_what_we_asked_wrongly_of_postgresql_is_a_bug(kind: type[Error], state: str) -> None:
-    assert not is_fault(wrapped(kind, postgres.lookup(state)()))
+    assert not is_transient(wrapped(kind, postgres.lookup(state)()))
 
 
 def test_sqlite_says_by_its_result_code_whether_it_was_the_state_or_the_question() -> None:
     locked, full, snapshot, question = 5, 13, 5 | 2 << 8, 1
     for code in (locked, full, snapshot):
-        assert is_fault(wrapped(OperationalError, sqlite_error(code)))
-    assert not is_fault(wrapped(OperationalError, sqlite_error(question)))
-    assert not is_fault(IntegrityError("unique"))
-    assert not is_fault(ValueError("ours"))
-    assert not is_fault(None)
+        assert is_transient(wrapped(OperationalError, sqlite_error(code)))
+    assert not is_transient(wrapped(OperationalError, sqlite_error(question)))
+    assert not is_transient(IntegrityError("unique"))
+    assert not is_transient(ValueError("ours"))
+    assert not is_transient(None)
 
 
 @pytest.mark.django_db

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.exchange.services.import_cells import country
-from web.csv_reading import ENTRIES, MOST_BYTES, RESULTS, decoded, table
-from web.csv_writing import defused, fused, written
+from web.csv_reading import ENTRIES, MOST_BYTES, RESULTS, decode, read_table
+from web.csv_writing import csv_rows, escape_formula, unescape_formula
 from web.errors import DomainError
 
 
@@ -34,14 +34,14 @@ from web.errors import DomainError
     ],
 )
 def test_a_cell_that_a_spreadsheet_would_compute_is_text(cell: str) -> None:
-    cells = re.split(r"[;|]|(?<=;)\t", str(defused(cell)))
+    cells = re.split(r"[;|]|(?<=;)\t", str(escape_formula(cell)))
     assert not any(re.match(r"\s*[=+\-@＝]", text) for text in cells)
-    assert fused(str(defused(cell))) == cell
+    assert unescape_formula(str(escape_formula(cell))) == cell
 
 
 @given(st.text(max_size=30))
 def test_every_text_comes_back_as_it_was(text: str) -> None:
-    assert fused(str(defused(text))) == text
+    assert unescape_formula(str(escape_formula(text))) == text
 
 
 @given(
@@ -55,9 +55,9 @@ def test_every_text_comes_back_as_it_was(text: str) -> None:
     )
 )
 def test_what_is_written_reads_back_quotes_and_newlines_included(rows: list[list[str]]) -> None:
-    text = "".join(written(("name", "club"), rows)).removeprefix("\ufeff")
+    text = "".join(csv_rows(("name", "club"), rows)).removeprefix("\ufeff")
     read = list(csv.reader(io.StringIO(text, newline="")))
-    assert [[fused(cell) for cell in row] for row in read[1:]] == rows
+    assert [[unescape_formula(cell) for cell in row] for row in read[1:]] == rows
 
 
 @pytest.mark.parametrize(
@@ -71,12 +71,12 @@ def test_any_encoding_and_separator_is_read(encoding: str, separator: str) -> No
         + separator.join(["Jürg Müller", '"Zür\nich"'])
         + "\r\n"
     )
-    found = table(decoded(text.encode(encoding)), ENTRIES, "entries")
+    found = read_table(decode(text.encode(encoding)), ENTRIES, "entries")
     assert [row for _line, row in found.rows] == [{"name": "Jürg Müller", "club": "Zür\nich"}]
 
 
 def test_headings_of_all_sorts_are_understood_and_the_others_named() -> None:
-    found = table(
+    found = read_table(
         "sep=;\nPlayer Name;FEDERATION;Shoe size;Vorname\nAnn;NO;38;\n", ENTRIES, "entries"
     )
     assert found.read == (
@@ -90,7 +90,7 @@ def test_headings_of_all_sorts_are_understood_and_the_others_named() -> None:
 
 def test_a_heading_that_is_misspelt_is_told_once_for_the_whole_file() -> None:
     with pytest.raises(DomainError) as refused:
-        table("naem,seed\nAnn,1\nBob,2\n", ENTRIES, "entries")
+        read_table("naem,seed\nAnn,1\nBob,2\n", ENTRIES, "entries")
     assert refused.value.detail == "There is no column “name”. Not understood: naem."
 
 
@@ -107,7 +107,7 @@ def test_countries_are_understood_as_people_write_them(written_as: str, code: st
 
 
 def test_lines_are_counted_as_an_editor_counts_them() -> None:
-    found = table('name,club\nAnn,"a\nb"\n\nBob,c\n', ENTRIES, "entries")
+    found = read_table('name,club\nAnn,"a\nb"\n\nBob,c\n', ENTRIES, "entries")
     assert [line for line, _row in found.rows] == [2, 5]
 
 
@@ -120,7 +120,7 @@ def test_lines_are_counted_as_an_editor_counts_them() -> None:
 )  # fmt: skip
 def test_what_cannot_be_read_is_refused_in_words(text: str, code: str) -> None:
     with pytest.raises(DomainError) as refused:
-        table(text, ENTRIES, "entries")
+        read_table(text, ENTRIES, "entries")
     assert refused.value.code == code
 
 
@@ -130,19 +130,19 @@ def test_what_cannot_be_read_is_refused_in_words(text: str, code: str) -> None:
 )  # fmt: skip
 def test_what_is_no_text_is_refused(data: bytes, code: str) -> None:
     with pytest.raises(DomainError) as refused:
-        decoded(data)
+        decode(data)
     assert refused.value.code == code
 
 
 @given(st.binary(max_size=200))
 def test_bytes_of_any_sort_are_read_or_refused(data: bytes) -> None:
     with suppress(DomainError):
-        table(decoded(data), RESULTS, "results")
+        read_table(decode(data), RESULTS, "results")
 
 
 @pytest.mark.parametrize("half", ["\ud800", "\0"])
 def test_what_no_database_and_no_page_holds_is_left_out_of_json(half: str) -> None:
     rows = [{f"na{half}me": f"An{half}na", f"co{half}lour": "red", "club": [f"T{half}artu"]}]
-    told = table(json.dumps(rows), ENTRIES, "entries")
+    told = read_table(json.dumps(rows), ENTRIES, "entries")
     assert told.rows == ((1, {"name": "Anna", "club": "Tartu"}),)
     assert told.unread == ("colour",)

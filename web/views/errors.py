@@ -55,8 +55,8 @@ def too_often(request: HttpRequest) -> HttpResponse:
 def broken(request: HttpRequest) -> HttpResponse:
     """handler500: a bug, or a fault of the database."""
     error = sys.exc_info()[1]
-    if transient_db_errors.is_fault(error):
-        if transient_db_errors.is_slow(error):
+    if transient_db_errors.is_transient(error):
+        if transient_db_errors.is_timeout(error):
             LOAD_SHEDDER.slow()
         return unavailable(request, str(error))
     if request.path.startswith(FOR_PROGRAMS):

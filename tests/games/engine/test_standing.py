@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.engine.match import apply, initial
-from games.engine.permissions import may, standing
+from games.engine.permissions import may, permission_key
 from games.engine.rules import Rules
 from tests.games.engine.matchplay import GAMBLER, PATIENT, SEATS, next_action
 from tests.games.engine.playing import match_to, money
@@ -31,7 +31,7 @@ def test_equal_standings_have_equal_answers(rules: Rules, style: dict[str, Any])
         state = initial(rules)
         for _step in range(150):
             for seat in SEATS:
-                key, answers = standing(state, seat), may(state, seat)
+                key, answers = permission_key(state, seat), may(state, seat)
                 met_again += key in seen
                 assert seen.setdefault(key, answers) == answers
             action = next_action(state, random, style)

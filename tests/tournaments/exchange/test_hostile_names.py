@@ -15,7 +15,7 @@ from tournaments.entry.services import entries
 from tournaments.exchange.selectors.export_json import tournament_json
 from tournaments.exchange.selectors.exports import TABLES
 from tournaments.models import Tournament
-from web.csv_writing import fused
+from web.csv_writing import unescape_formula
 
 pytestmark = pytest.mark.django_db
 NAMES = [
@@ -56,7 +56,7 @@ def test_no_cell_of_any_table_computes_and_every_name_comes_back(
     assert not [
         c for c in cells if c.lstrip("' ")[:1] in DANGEROUS and c[0] != "'" and not numeric(c)
     ]
-    found = {fused(cell) for cell in cells}
+    found = {unescape_formula(cell) for cell in cells}
     assert set(NAMES) <= found
 
 

@@ -24,7 +24,7 @@ from tournaments.exchange.selectors.exports import TABLES
 from tournaments.exchange.services import import_flow
 from tournaments.exchange.services.import_preview import DryRun
 from tournaments.models import Entry, Ruling, Tournament
-from web.csv_writing import written
+from web.csv_writing import csv_rows
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def take(of: Tournament, boss: User, file: int, run: DryRun | None = None, **cho
 
 def exported(of: Tournament, name: str) -> str:
     head, rows = TABLES[name]
-    return "".join(written(head, rows(of)))
+    return "".join(csv_rows(head, rows(of)))
 
 
 def states(run: DryRun) -> list[str]:

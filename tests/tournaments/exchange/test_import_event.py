@@ -14,7 +14,7 @@ from tournaments.exchange.services.import_flow import Confirmation, ImportNotCon
 from tournaments.exchange.services.import_preview import DryRun
 from tournaments.models import Entry, Event, Tournament
 from tournaments.setup.services import lifecycle
-from web.csv_writing import written
+from web.csv_writing import csv_rows
 from web.errors import DomainError, NotAllowed
 
 pytestmark = pytest.mark.django_db
@@ -114,7 +114,7 @@ def test_the_players_of_an_event_brought_back_change_nothing(event: Event) -> No
         + "\n".join(f'"{n.replace(chr(34), chr(34) * 2)}"\tMain;Doubles, mixed' for n in names),
     )
     assert set(fields(event)) == set(names)
-    text = "".join(written(PLAYERS, player_rows(event)))
+    text = "".join(csv_rows(PLAYERS, player_rows(event)))
     assert states(look(event, bring(event, text))) == ["same"] * len(names)
 
 

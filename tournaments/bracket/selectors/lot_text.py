@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.bracket.selectors.names import titles_of
 from tournaments.bracket.selectors.outline import Outline
 from tournaments.models import Tournament
-from web.bidi import apart
+from web.bidi import isolate
 
 Names = Mapping[int, str]
 
@@ -34,4 +34,4 @@ def lots_after(tournament: Tournament, parts: Outline, number: int) -> str:
 
 
 def _listed(entries: Sequence[int], names: Names) -> str:
-    return ", ".join(apart(names.get(entry, "–")) for entry in entries)
+    return ", ".join(isolate(names.get(entry, "–")) for entry in entries)

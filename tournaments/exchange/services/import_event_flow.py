@@ -22,7 +22,7 @@ from tournaments.exchange.services.import_flow import (
 )
 from tournaments.exchange.services.import_preview import DryRun
 from tournaments.models import Event, ImportFile, Tournament
-from web.csv_reading import decoded, table
+from web.csv_reading import decode, read_table
 from web.errors import DomainError, NotFound
 
 PLAYERS = ImportFile.Kind.PLAYERS
@@ -32,8 +32,8 @@ PLAYERS = ImportFile.Kind.PLAYERS
 def upload_players(event: Event, *, by: User, name: str, data: bytes, now: datetime) -> ImportFile:
     """Store a file until its dry run is confirmed. Refused: files that cannot be read (csv_reading.py)."""
     require(by, event, Right.DIRECT)
-    text = decoded(data)
-    table(text, import_event.columns_of(event, _tournaments(event)), PLAYERS)
+    text = decode(data)
+    read_table(text, import_event.columns_of(event, _tournaments(event)), PLAYERS)
     event.import_files.filter(applied_at=None, created_at__lt=now - KEPT_FOR).delete()
     event.import_files.filter(applied_at=None, by=by).delete()
     return ImportFile.objects.create(
@@ -96,7 +96,7 @@ def _lock_concerned(event: Event, file_id: int) -> None:
     tournaments = _tournaments(event)
     file = event.import_files.filter(pk=file_id, applied_at=None).first()
     if file is not None:
-        read = table(file.text, import_event.columns_of(event, tournaments), PLAYERS)
+        read = read_table(file.text, import_event.columns_of(event, tournaments), PLAYERS)
         others = concerned(row for _number, row in read.rows)
         lock_together({tournament.pk for tournament in tournaments} | others)
 
@@ -113,6 +113,6 @@ def _planned(
         raise NotFound("no_such_file", _("There is no such file."))
     if file.applied_at is not None:
         raise DomainError("already_taken", _("This file was taken already."))
-    read = table(file.text, import_event.columns_of(event, tournaments), PLAYERS)
+    read = read_table(file.text, import_event.columns_of(event, tournaments), PLAYERS)
     plan = import_event.plan(event, tournaments, read, choices, by)
     return file, dry_run_of(read, plan.lines, choices), plan

@@ -22,7 +22,7 @@ from tournaments.exchange.services.import_preview import CHOOSE, DryRun, ImportL
 from tournaments.exchange.services.import_results import apply_table
 from tournaments.models import ImportFile, Tournament
 from tournaments.ruling.services.journal import ruling
-from web.csv_reading import ENTRIES, RESULTS, TEAMS, CsvTable, Names, decoded, table
+from web.csv_reading import ENTRIES, RESULTS, TEAMS, CsvTable, Names, decode, read_table
 from web.errors import DomainError, NotFound
 
 Kind = ImportFile.Kind
@@ -54,8 +54,8 @@ def upload(
     """Store a file until its dry run is confirmed. Refused: files that cannot be read (csv_reading.py)."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.DIRECT)
-    text = decoded(data)
-    table(text, _names(tournament, kind), kind)
+    text = decode(data)
+    read_table(text, _names(tournament, kind), kind)
     stale = tournament.import_files.filter(applied_at=None, created_at__lt=now - KEPT_FOR)
     stale.delete()
     tournament.import_files.filter(applied_at=None, by=by, kind=kind).delete()
@@ -115,7 +115,7 @@ def _lock_concerned(tournament_id: int, file_id: int) -> None:
     files = ImportFile.objects.filter(pk=file_id, tournament=tournament_id, applied_at=None)
     file = files.exclude(kind=Kind.RESULTS).first()
     if tournament is not None and file is not None:
-        read = table(file.text, _names(tournament, file.kind), file.kind)
+        read = read_table(file.text, _names(tournament, file.kind), file.kind)
         lock_together({tournament_id, *concerned(row for _number, row in read.rows)})
 
 
@@ -130,7 +130,7 @@ def _planned(
         raise NotFound("no_such_file", _("There is no such file."))
     if file.applied_at is not None:
         raise DomainError("already_taken", _("This file was taken already."))
-    read = table(file.text, _names(tournament, file.kind), file.kind)
+    read = read_table(file.text, _names(tournament, file.kind), file.kind)
     if file.kind == Kind.ENTRIES and _is_single(tournament):
         planned = import_entries.plan(tournament, read, choices, by)
         return file, tournament, dry_run_of(read, [item.line for item in planned], choices), planned

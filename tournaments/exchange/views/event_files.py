@@ -20,7 +20,7 @@ from tournaments.exchange.services import import_event_flow
 from tournaments.exchange.services.import_flow import Confirmation, ImportNotConfirmed
 from tournaments.exchange.views.files import choices_in, dry_run_page, streamed
 from tournaments.models import Event, ImportFile
-from web.csv_writing import written
+from web.csv_writing import csv_rows
 from web.errors import DomainError, NotFound
 from web.requests import posted
 
@@ -96,4 +96,4 @@ def players(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The players of an event's tournaments, as CSV."""
     event = get_event(slug, request.user)
     require(request.user, event, Right.SCORE)
-    return streamed(written(PLAYERS, player_rows(event)), f"{slug}-players.csv", "text/csv")
+    return streamed(csv_rows(PLAYERS, player_rows(event)), f"{slug}-players.csv", "text/csv")

@@ -25,7 +25,7 @@ from tournaments.exchange.selectors.exports import TABLES
 from tournaments.exchange.services import import_flow
 from tournaments.exchange.services.import_preview import BAD, DryRun, ImportLine
 from tournaments.models import ImportFile, Tournament
-from web.csv_writing import written
+from web.csv_writing import csv_rows
 from web.errors import DomainError, NotFound
 from web.requests import number_in, posted
 
@@ -166,7 +166,7 @@ def export(request: HttpRequest, slug: str, name: str) -> HttpResponseBase:
     if table is None:
         raise NotFound("no_such_file", _("There is no such file."))
     head, rows = table
-    return streamed(written(head, rows(tournament)), f"{slug}-{name}", "text/csv")
+    return streamed(csv_rows(head, rows(tournament)), f"{slug}-{name}", "text/csv")
 
 
 def streamed(pieces: Iterator[str], name: str, kind: str) -> HttpResponseBase:

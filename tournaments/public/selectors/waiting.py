@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.table_prefs import kept
+from accounts.table_prefs import usable_prefs
 from tournaments.bracket.selectors.agreement import is_session
 from tournaments.bracket.selectors.lists import played_by
 from tournaments.bracket.selectors.rows import MyMatch
@@ -57,7 +57,7 @@ def waiting_view(user: User, now: datetime, at: str = "") -> WaitingView:
     cards = forfeit_cards(user)
     if at.startswith("/matches/"):
         cards = [card for card in cards if reverse("match", args=[card.match]) == at]
-    prefs = kept(user.table_prefs)
+    prefs = usable_prefs(user.table_prefs)
     return WaitingView(
         items=tuple(items),
         banner=next((item for item in items if _is_pressing(item, now)), None),

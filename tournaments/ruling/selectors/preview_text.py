@@ -15,7 +15,7 @@ from tournaments.ruling.selectors.rulings import places_of, result_text
 from tournaments.ruling.selectors.slip_scores import slip_scores
 from tournaments.ruling.selectors.snapshot_diff import ON, OVER, WAITS, Preview, SnapshotChange
 from tournaments.ruling.selectors.stage_snapshots import Key
-from web.bidi import apart
+from web.bidi import isolate
 
 SHOWN = 8  # lines of a group that are open at once
 
@@ -129,7 +129,7 @@ class PreviewWriter:
             yield PreviewGroup(title(len(lines)), lines[:SHOWN], lines[SHOWN:], danger)
 
     def _entry(self, pk: Any) -> str:
-        return apart(self.entries.get(pk, "–"))
+        return isolate(self.entries.get(pk, "–"))
 
     def _two(self, pair: Any) -> str:
         return " – ".join(self._entry(pk) for pk in pair)

@@ -20,7 +20,7 @@ from tournaments.bracket.selectors.rows import TableState
 from tournaments.core.round_names import section_name
 from tournaments.models import Entry, Pairing, Round, Ruling, Tournament
 from tournaments.ruling.selectors.verbs import verb_name
-from web.bidi import apart
+from web.bidi import isolate
 
 CHANGES = 1  # a ruling with fewer changes has nothing to undo
 Names = dict[int, str]
@@ -89,7 +89,7 @@ def result_text(told: dict[str, Any], names: Names) -> str:
     label = str(Pairing.Outcome(outcome).label)
     if winner is None:
         return label
-    name = apart(names.get(winner, ""))
+    name = isolate(names.get(winner, ""))
     if not score or not any(score.values()):
         return f"{name} ({label})" if outcome != Pairing.Outcome.PLAYED else name
     return f"{name} {score.get(str(winner), 0)}–{score.get(str(told.get('loser')), 0)}"
