@@ -16,7 +16,7 @@ UNFINISHED = "unfinished"  # the code of the error that every line has until its
 
 
 class QuickForm(forms.Form):
-    """One line."""
+    """The single line of a typed result."""
 
     text = forms.CharField(label=_("Result"), max_length=120, strip=True)
 
@@ -37,7 +37,7 @@ class QuickForm(forms.Form):
 
 
 class TableForm(forms.Form):
-    """`was` is the table that its author saw."""
+    """`was` is the table that the form was shown with."""
 
     number = forms.IntegerField(
         label=_("Table"), min_value=1, max_value=999_999, required=False,

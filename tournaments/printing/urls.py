@@ -1,4 +1,4 @@
-"""What is printed."""
+"""The page of papers, and each paper as a PDF."""
 
 from django.urls import URLPattern, path
 

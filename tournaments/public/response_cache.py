@@ -1,8 +1,8 @@
-"""Standings and entries for visitors, answered from memory before Django begins: kept whole, with every header that it gave them.
+"""A WSGI cache of the API's standings and entries for visitors: whole responses, answered from memory before Django.
 
-They are kept by the tournament's version, which each request checks. Only what is the same for everybody is kept: who
-sends a token or a session goes the whole way, and so does whatever is not here yet. A kept answer costs less than
-counting requests would, so it is not throttled.
+Entries are valid for the tournament's version, which each request reads. Only responses that are the same for
+everybody are cached: requests with a token or a session pass through, and so does whatever is not cached yet. A
+cached response costs less than counting requests would, so it is not throttled.
 """
 
 import gzip
@@ -53,7 +53,7 @@ CountRequest = Callable[[str, int, float], None]
 
 @dataclass(frozen=True, slots=True)
 class RawResponse:
-    """As it goes out, but for its number."""
+    """A response as it is sent, without its request id."""
 
     status: str
     headers: Headers
@@ -66,7 +66,7 @@ class RawResponse:
 
 @dataclass(frozen=True, slots=True)
 class CachedResponse:
-    """What is said to who asks for the first time, to who can unpack it, and to who has it."""
+    """The responses to a first request, to a client that accepts gzip, and to a client that has the current version."""
 
     version: Version
     view: str
@@ -80,12 +80,12 @@ class CachedResponse:
 
     @property
     def size(self) -> int:
-        """Bytes, headers and key guessed."""
+        """The size in bytes; headers and key are estimated."""
         return len(self.plain.body) + len(self.packed.body) + OVERHEAD
 
 
 class ResponseCache:
-    """A WSGI application around Django's. `counted` hears of what is answered here."""
+    """A WSGI application around Django's. `count_request` is called for each response from the cache."""
 
     def __init__(self, application: Application, count_request: CountRequest) -> None:
         self.application, self.count_request = application, count_request
@@ -114,7 +114,7 @@ class ResponseCache:
         return answer.send(start_response, number)
 
     def _lock_for(self, key: Key) -> Lock:
-        """Held by whoever makes this answer, so that others wait for it instead of making it, too."""
+        """Held by the request that makes this response, so that others wait for it instead of making it as well."""
         if len(self._making) > 1000:
             self._making.clear()
         return self._making.setdefault(key, Lock())
@@ -122,7 +122,7 @@ class ResponseCache:
     def _respond(
         self, environ: Environ, start_response: StartResponse, key: Key
     ) -> Iterable[bytes]:
-        """Django's answer with its body even for who has it, to be kept for who has not."""
+        """Django's response, asked for without the conditional headers, so that its body can be cached."""
         started: list[Any] = []
         whole = {name: value for name, value in environ.items() if name not in NOT_FORWARDED}
         if origin := _origin(environ):
@@ -142,7 +142,7 @@ class ResponseCache:
 
 
 def _is_visitor(environ: Environ) -> bool:
-    """Nobody we know, who takes JSON."""
+    """Is the request anonymous, and does it accept JSON?"""
     accept = environ.get("HTTP_ACCEPT", "*/*")
     return (
         environ["REQUEST_METHOD"] in {"GET", "HEAD"}
@@ -158,12 +158,12 @@ def _is_cacheable(environ: Environ, what: str) -> bool:
 
 
 def _key(environ: Environ) -> Key:
-    """Names that are not ours never come to be kept: Django refuses them."""
+    """Hosts that are not ours are never cached: Django refuses them."""
     return (*(environ.get(name, "") for name in KEY_NAMES), _origin(environ))
 
 
 def _origin(environ: Environ) -> str:
-    """Whose page asks, as far as the answer depends on it; whatever else is written there is not kept apart."""
+    """The origin of the page that asks, as far as the response depends on it; other values share one entry."""
     origin: str = environ.get("HTTP_ORIGIN", "")
     if settings.CORS_ALLOW_ALL_ORIGINS:
         return origin and ANYBODY

@@ -1,4 +1,4 @@
-"""How many players a rehearsal is begun with."""
+"""The form that begins a rehearsal."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class RehearsalForm(forms.Form):
-    """At most as many as the format can carry."""
+    """The number of practice players, at most as many as the format allows."""
 
     def __init__(self, *args: Any, most: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,8 +1,8 @@
-"""What needs a decision first, at the top of the desk.
+"""The queue of the desk: what needs a decision, the most serious first.
 
-Each kind is a reader: it looks at what `Sight` has read already, or asks one query more, and gives `Item`s. A reader looks
-at all tournaments of its desk at once, so an event costs as many queries as one tournament. A new kind is a function here,
-in attention_matches.py or in the selector of its subject, and its name in READERS.
+Each kind of item has a reader: a function that looks at the rows which `DeskSnapshot` holds, or asks one query more,
+and yields `AttentionItem`s. A reader looks at all tournaments of the desk at once, so an event costs as many queries
+as one tournament. A new kind is a function here or in attention_matches.py, and an entry in READERS.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -50,7 +50,8 @@ Reader = Callable[[DeskSnapshot], Iterable[AttentionItem]]
 
 
 def items(snapshot: DeskSnapshot) -> tuple[list[AttentionItem], int]:
-    """The gravest first and of these the oldest, as many as are shown; and how many wait. Two queries of its own."""
+    """The items that are shown, the most serious first and among equals the oldest; and how many wait in all. Two
+    queries besides those of the readers."""
     listed = [item for reader in READERS for item in reader(snapshot)]
     listed.sort(key=lambda item: (RANK[item.severity], item.since or snapshot.now))
     waiting, listed = len(listed), listed[:MOST]
@@ -63,6 +64,7 @@ def items(snapshot: DeskSnapshot) -> tuple[list[AttentionItem], int]:
 def _filled_in(
     item: AttentionItem, names: Mapping[int, tuple[str, str]], at: DeskTournament
 ) -> AttentionItem:
+    """The item with the players' names in its text, and only those actions that the viewer may use."""
     acts = tuple(act for act in item.acts if act.right in at.rights)
     text = item.text
     if item.pairing is not None:
@@ -71,7 +73,8 @@ def _filled_in(
 
 
 def ready_to_start(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """At a desk of several: one that is full, or whose hour has come. At its own desk the next step says so."""
+    """At a desk of several tournaments: a tournament that is full, or whose start time has come. At its own desk the
+    next step shows this."""
     for at in snapshot:
         tournament = at.tournament
         entered = int(getattr(tournament, "entry_count", 0))
@@ -94,7 +97,7 @@ def ready_to_start(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
 
 
 def waiting_draws(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """A round that waits for the director to publish it."""
+    """A round that waits for a director to publish it."""
     for at, wait in ((desk, wait) for desk in snapshot for wait in desk.waiting):
         if not wait.due:
             continue
@@ -109,8 +112,8 @@ def waiting_draws(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
 
 
 def wrong_brackets(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """A consolation that has begun although others belong to it, in a tournament that is over as well. One query where
-    there is such a bracket, and one more where one is wrong."""
+    """A consolation that has begun with players who no longer belong in it, also in a tournament that is over. One
+    query where there is such a bracket, and one more where one is wrong."""
     drawn = [at for at in snapshot.drawn.values() if at.parts.stages]
     for wrong in find_wrong_brackets([(at.tournament, at.parts) for at in drawn]):
         at, values = snapshot.drawn[wrong.tournament], {"bracket": wrong.bracket}
@@ -124,8 +127,8 @@ def wrong_brackets(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
 
 
 def outdated_stages(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """A later stage that has begun although others would go on to it by now, in a tournament that is over as well. Two
-    queries where there is one."""
+    """A later stage that has begun although other players would qualify for it now, also in a tournament that is
+    over. Two queries where there is one."""
     drawn = [at for at in snapshot.drawn.values() if at.parts.stages]
     for outdated in find_outdated_stages([(at.tournament, at.parts) for at in drawn]):
         at, values = snapshot.drawn[outdated.tournament], {"number": outdated.stage}
@@ -139,7 +142,7 @@ def outdated_stages(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
 
 
 def held_back(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """Rounds in which two could play if they were let."""
+    """Rounds that are held back and have a pairing which could be played."""
     counts: dict[int, int] = {}
     for row in snapshot.rows:
         if row.state == "held":
@@ -160,7 +163,7 @@ def held_back(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
 
 
 def standing_by(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """Somebody waits for a seat, and there is one. One query."""
+    """Players wait for a place, and one is free. One query."""
     status = Entry.Status
     counted = (
         Entry.objects.filter(tournament__in=snapshot.tournaments)
@@ -190,7 +193,8 @@ def standing_by(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
 
 
 def not_accepted(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """Somebody in the draw says that they did not enter, or has not accepted and so has no match online. One query."""
+    """An entry in the draw whose player says that they did not enter, or has not accepted and so has no online match.
+    One query."""
     declined = EntryInvitation.objects.filter(
         entry=OuterRef("pk"), answer=EntryInvitation.Answer.DECLINED
     )

@@ -1,4 +1,4 @@
-"""What the readers of the queue at the desk look at, and what they give (attention.py)."""
+"""The types of the desk's queue: what its readers look at, and the items that they yield (attention.py)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ MOST = 40
 
 @dataclass(frozen=True, slots=True)
 class ItemAction:
-    """A button of an item. `key` is the letter that presses it; `opens`: in a dialog over the desk. One with something to
-    `send` does it at once, and shows what would move first only where that has to be seen."""
+    """A button of an item. `key` is the letter that presses it; `opens`: in a dialog over the desk. A button with
+    something to `send` acts at once; it shows a preview first only where matches that have begun would change."""
 
     label: str
     href: str
@@ -30,9 +30,9 @@ class ItemAction:
 
 @dataclass(frozen=True, slots=True)
 class AttentionItem:
-    """Something that waits for somebody at the desk. In `text` %(who)s stands for the two of its pairing.
+    """Something that waits for a decision at the desk. In `text`, %(who)s stands for the two players of its pairing.
 
-    `of` is the tournament that it is about, and `short` what that is called where others stand beside it.
+    `of` is the id of its tournament, and `short` that tournament's short name at a desk of several.
     """
 
     of: int
@@ -50,7 +50,7 @@ class AttentionItem:
 
     @property
     def main(self) -> ItemAction | None:
-        """What opens the line; nothing is done by that."""
+        """The action that opens the item without changing anything."""
         return next((act for act in self.acts if act.send is None), None)
 
     @property
@@ -60,9 +60,10 @@ class AttentionItem:
 
 @dataclass(frozen=True, slots=True)
 class DeskSnapshot:
-    """What readers look at: what the desk has read anyway, of the tournaments that are open for entry or running.
+    """What the readers look at: the rows that the desk has read, of the tournaments that are open for entry or
+    running.
 
-    `drawn` are those that are running or over: what is wrong in a draw may be put right afterwards.
+    `drawn` are the tournaments that are running or over: a wrong draw may be corrected afterwards.
     """
 
     scope: Mapping[int, DeskTournament]
@@ -77,7 +78,7 @@ class DeskSnapshot:
     def of(
         cls, scope: Mapping[int, DeskTournament], rows: Sequence[OpenPairing], now: datetime
     ) -> Self:
-        """What of a desk can want a decision at all."""
+        """The part of a desk that can need a decision at all."""
         on = {pk: at for pk, at in scope.items() if at.is_on}
         moving = (Tournament.Status.RUNNING, Tournament.Status.FINISHED)
         drawn = {pk: at for pk, at in scope.items() if at.tournament.status in moving}
@@ -88,5 +89,5 @@ class DeskSnapshot:
         return [at.tournament for at in self]
 
     def at(self, row: OpenPairing) -> DeskTournament:
-        """The tournament that a row is part of."""
+        """The tournament that a row belongs to."""
         return self.scope[row.tournament]

@@ -1,4 +1,5 @@
-"""What needs a decision about a match that is on: two who disagree, who is late, what runs long (for attention.py)."""
+"""What needs a decision about a match: disputed scores, late players, long matches, missing tables (for
+attention.py)."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -23,7 +24,7 @@ from tournaments.venue.selectors.venue import SlipReport, SlipRow, rows_among
 
 
 def disputes(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """Two players report different scores. Five queries where there are any."""
+    """The two players report different scores. Five queries where there are any."""
     disputed = {row.slip or 0: row for row in snapshot.rows if row.disputed_at is not None}
     if not disputed:
         return
@@ -42,8 +43,8 @@ def disputes(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
 
 
 def confirmed_by_slip(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """Both sides report the same, but with the match slip: one person may have done that. Five queries where there are
-    any."""
+    """Both sides report the same score, but with the match slip: one person may have sent both reports. Five queries
+    where there are any."""
     agreed = {row.slip or 0: row for row in snapshot.rows if row.is_agreed}
     if not agreed:
         return
@@ -77,14 +78,14 @@ def _from_one_network(slip: SlipRow) -> bool:
 
 
 def _ways_to_decide(slip: SlipRow, page: str) -> Iterator[ItemAction]:
-    """What each of the two claims, and whatever else it was."""
+    """Each of the two reported scores, and any other score."""
     for key, claim in zip("ab", claims_of(slip), strict=False):
         yield ItemAction(claim.text, page, key=key, send=("report", str(claim.report)))
     yield ItemAction(_("Another"), page, Right.SCORE, "d")
 
 
 def _reported(slip: SlipRow, report: SlipReport) -> str:
-    """Ferreira says 5–3."""
+    """One report in a sentence: Ferreira says 5–3."""
     speaker = dict(zip(slip.entries, slip.names, strict=True)).get(report.side or 0) or _(
         "The desk"
     )
@@ -98,7 +99,8 @@ def _reported(slip: SlipRow, report: SlipReport) -> str:
 
 
 def about_time(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """Who is late, what is proposed for it, rounds past their end, matches that are long or paused. See timing.py."""
+    """Late players and proposed penalties, rounds past their deadline, matches that are long or paused. See
+    timing.py."""
     for need in needs_among({at.tournament.pk: at.parts.names for at in snapshot}, snapshot.now):
         title, severity, icon = _of_time(need.kind)
         who = " – ".join(need.who)
@@ -122,7 +124,7 @@ def _of_time(kind: str) -> tuple[str, Severity, str]:
 
 
 def long_at_tables(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """Over the board: two who have sat there for longer than is usual."""
+    """Over the board: a match that has taken longer than usual."""
     for row in snapshot.rows:
         if row.slip is None or row.state != "playing" or row.since is None:
             continue
@@ -165,7 +167,7 @@ FLAG_SHOWN = timedelta(minutes=15)
 
 
 def orphaned_results(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """A result that counts for nobody: after a correction others sit in its pairing. One query."""
+    """A result that counts for nobody: after a correction other players sit in its pairing. One query."""
     results = Result.objects.filter(
         pairing__stage__tournament__in=snapshot.tournaments,
         pairing__voided_at=None, pairing__decided_at=None,
@@ -192,7 +194,7 @@ def _round_name(at: DeskTournament, round_id: int) -> str:
 
 
 def without_table(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """Over the board: two who could play, and no table for them."""
+    """Over the board: pairings that could be played and have no table."""
     for of, at in snapshot.scope.items():
         waiting = [
             row

@@ -1,6 +1,7 @@
-"""What the command palette finds: players, matches, and what can be done, in one tournament or in those of an event.
+"""What the command palette finds: players, matches and actions, in one tournament or in all of an event.
 
-Two queries, however large the field and however many there are."""
+Two queries, whatever the number of entries and tournaments.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
@@ -22,7 +23,7 @@ NOBODY_PLAYS = (Pairing.Outcome.BYE, Pairing.Outcome.EMPTY)
 
 
 def hits(scope: Sequence[DeskTournament], query: str, more: Iterable[Hit] = ()) -> list[Hit]:
-    """Players first, then matches, then what can be done, of which `more` goes first. `tended` as `by_name` reads them."""
+    """Players first, then matches, then actions, of which `more` comes first. `scope` is what `load_names` returns."""
     of = {at.tournament.pk: at for at in scope}
     query = " ".join(query.split())
     people, sought, verb = _people(of, query)
@@ -51,7 +52,8 @@ def hits(scope: Sequence[DeskTournament], query: str, more: Iterable[Hit] = ()) 
 
 
 def _people(of: Mapping[int, DeskTournament], query: str) -> tuple[list[EntryName], str, str]:
-    """Who is meant, by what part of the line, and what is left of it: the `withdraw` of `withdraw okafor`. One query."""
+    """The players who are meant, the part of the query that names them, and the rest of it: the `withdraw` of
+    `withdraw okafor`. One query."""
     if not query:
         return [], "", ""
     listed = named(*of)
@@ -70,7 +72,8 @@ def _people(of: Mapping[int, DeskTournament], query: str) -> tuple[list[EntryNam
 
 
 def _doable(at: DeskTournament, query: str) -> Iterator[Hit]:
-    """Where several stand beside one another only the way to its desk, until something is asked for."""
+    """The actions of a tournament. At a desk of several tournaments only the link to its own desk, until something is
+    typed."""
     listed = actions(at)
     return islice(listed, 1) if at.short and not query else listed
 
@@ -78,7 +81,7 @@ def _doable(at: DeskTournament, query: str) -> Iterator[Hit]:
 def _matches(
     scope: Mapping[int, DeskTournament], query: str, entries: list[int]
 ) -> list[dict[str, Any]]:
-    """Open pairings by player, by table, by name; a query for the slots, that knows the tables, too."""
+    """Pairings by player, by table or by name; one query for the slots, which reads the tables as well."""
     if not query:
         return []
     number = int(query) if query.isascii() and query.isdigit() and len(query) < 6 else None
@@ -128,12 +131,12 @@ def _matches(
 
 
 def _is_later(row: dict[str, Any]) -> tuple[bool, bool]:
-    """Matches of two players who are known come before those that wait for one, open ones before decided ones."""
+    """The order of matches: open before decided, and those of two known players before those that wait for one."""
     return row["decided"], len(row["entries"]) < 2
 
 
 def _first_of_each(rows: Iterable[dict[str, Any]], entries: Iterable[int]) -> set[int]:
-    """The first match, in this order, of each of those entries."""
+    """For each of these entries its first match in this order."""
     firsts: dict[int, int] = {}
     for row in rows:
         for entry in row["entries"]:
@@ -142,7 +145,7 @@ def _first_of_each(rows: Iterable[dict[str, Any]], entries: Iterable[int]) -> se
 
 
 def _rounds_called(names: Names, wanted: str) -> list[int]:
-    """Rounds whose pairings may begin with what was typed (QF, R3)."""
+    """Rounds whose pairings may have a name that begins with what was typed (QF, R3)."""
     stem = wanted.rstrip("0123456789")
     if not stem or len(stem) > 12:
         return []
@@ -154,6 +157,7 @@ def _rounds_called(names: Names, wanted: str) -> list[int]:
 
 
 def _described(row: dict[str, Any]) -> dict[str, Any]:
+    """The row with its title, its place and its name as text."""
     pairing, at = row["slot"].pairing, row["at"]
     two = [row["two"][side] for side in sorted(row["two"])]
     name = at.parts.names.pairing(pairing)

@@ -1,4 +1,4 @@
-"""The matches at the desk, by state and table: one page of rows with all that a row shows."""
+"""The matches at the desk by state and table: one page of rows with everything that a row shows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ LOW_S = 60
 
 @dataclass(frozen=True, slots=True)
 class MatchQuery:
-    """Which page of what, and when: a round by its id, else all that is open, or what is of one tournament (by its id)
-    and of one bracket (`Tended.brackets`)."""
+    """Which page of which matches is asked for: a round by its id; else all open matches, or those of one tournament
+    (by its id) and of one bracket (`DeskTournament.brackets`)."""
 
     now: datetime
     round: str | None = None
@@ -39,7 +39,7 @@ class MatchQuery:
 
 @dataclass(frozen=True, slots=True)
 class ClockLine:
-    """What is left on both clocks, in whole seconds, first side first; which of them runs (0: none)."""
+    """The time left on both clocks in whole seconds, first side first, and which of them runs (0: none)."""
 
     left: tuple[int, int]
     running: int
@@ -60,8 +60,8 @@ class ClockLine:
 
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """A pairing in the list, and the tournament that it is part of; `open` is None once it is decided. `flag` is a word
-    for what waits for a decision there."""
+    """A pairing in the list, with its tournament; `open` is None once it is decided. `flag` is one word for what
+    needs a decision there."""
 
     at: DeskTournament
     pairing: PairingRow
@@ -77,7 +77,7 @@ class DeskRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchGroup:
-    """Rows of one state."""
+    """The rows of one state."""
 
     state: str
     title: str
@@ -87,7 +87,7 @@ class MatchGroup:
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """One page; `chosen` is the round asked for, None where all that is open is shown."""
+    """One page; `chosen` is the round that is asked for, None where all open matches are shown."""
 
     groups: tuple[MatchGroup, ...]
     page: Page[int]
@@ -102,8 +102,8 @@ def matches(
     query: MatchQuery,
     items: Iterable[AttentionItem] = (),
 ) -> MatchPage:
-    """What is open, or all of one round, by state and table; `items` are what waits for a decision. Nine queries, of
-    however many tournaments."""
+    """All open matches, or all matches of one round, by state and table; `items` are the queue of the desk. Nine
+    queries, whatever the number of tournaments."""
     words = _flags()
     flags = {item.pairing: words[item.kind] for item in items if item.kind in words}
     all_heads = [
@@ -157,7 +157,7 @@ def _titles() -> dict[str, str]:
 
 
 def _of_round(head: RoundHead, rows: Mapping[int, OpenPairing]) -> list[int]:
-    """Open ones first, as in the list of all; then those whose players come yet; decided ones last."""
+    """Open pairings first, as in the list of all; then those whose players are not known yet; decided ones last."""
     pairings = Pairing.objects.filter(round=head.row, voided_at=None).exclude(outcome__in=EMPTY)
     drawn = list(pairings.order_by("number").values_list("pk", "decided_at"))
     listed = [row.pairing for row in rows.values() if row.head.row.pk == head.row.pk]
@@ -187,7 +187,7 @@ def _of_sides(
 
 
 def clock_lines(ids: Sequence[UUID | None], now: datetime) -> dict[UUID, ClockLine]:
-    """Of matches with a clock, read from their snapshots without the rest. One query."""
+    """The clocks of matches that have one, read from their snapshots without the rest. One query."""
     wanted = [pk for pk in ids if pk is not None]
     if not wanted:
         return {}

@@ -1,4 +1,4 @@
-"""The tournaments that somebody tends at one desk – one, or those of an event – with what was read of them for the page."""
+"""The tournaments of one desk – one tournament, or those of an event – with what is read of them for the page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ MOST_BRACKETS = 6
 
 
 class FilterLink(NamedTuple):
-    """One way to sift the matches: its name, the query that asks for it, whether it is the one that is shown."""
+    """One choice of a filter of the matches: its name, its query, and whether it is the one shown."""
 
     name: str
     query: str
@@ -28,9 +28,9 @@ class FilterLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DeskTournament:
-    """A tournament at a desk: how far it is drawn, what waits to be drawn on, and what the viewer may do in it.
+    """A tournament at a desk: its draw so far, the rounds that wait to be drawn, and what the viewer may do in it.
 
-    `short` is what it is called where others stand beside it, and empty at its own desk.
+    `short` is its short name at a desk of several, and empty at its own desk.
     """
 
     tournament: Tournament
@@ -41,7 +41,7 @@ class DeskTournament:
 
     @property
     def may(self) -> dict[str, bool]:
-        """The rights as a template asks for them."""
+        """The rights in a form that templates can look up."""
         return {right.value: True for right in self.rights}
 
     @property
@@ -51,8 +51,8 @@ class DeskTournament:
 
     @property
     def brackets(self) -> tuple[tuple[str, str], ...]:
-        """What its open matches can be sifted by: brackets and groups that are not over, by a key; none where there is one
-        only, or more than a row of buttons holds."""
+        """The brackets and groups that are not over, by key, for the filter of open matches; empty where there is
+        only one, or more than fit in a row of buttons."""
         listed = [
             (f"{stage.number}.{section.key}", section.title or stage.title)
             for stage in self.parts.stages
@@ -65,11 +65,11 @@ class DeskTournament:
         return reverse(name, args=[self.tournament.slug, *args])
 
     def action_link(self, pairing: int, verb: str) -> str:
-        """The address of one thing that can be done with a pairing."""
+        """The address of one action on a pairing."""
         return self.link("desk-act", pairing, verb)
 
     def place(self, row: OpenPairing) -> str:
-        """Table 9, Consolation: round 1."""
+        """Where a match is played: Table 9, Consolation: round 1."""
         if row.table is None:
             return row.head.full_name
         values = {"table": row.table, "round": row.head.full_name}
@@ -83,7 +83,8 @@ def load_outlines(
     *,
     named: bool = False,
 ) -> dict[int, DeskTournament]:
-    """By id, in that order. Two queries; and where the matches that a draw waits for are `named`, one a stage."""
+    """The tournaments of a desk by id, in their order. Two queries; with `named`, the matches that a draw waits for
+    are named, one query more for each stage."""
     parts = outlines(tournaments)
     return {
         tournament.pk: replace(loaded, waiting=waiting(tournament, loaded.parts, named=named))
@@ -95,7 +96,7 @@ def load_outlines(
 def load_names(
     tournaments: Sequence[Tournament], viewer: Viewer, shorts: Mapping[int, str] | None = None
 ) -> list[DeskTournament]:
-    """With what their rounds are called, and nothing read of their draws. One query."""
+    """The tournaments of a desk with the names of their rounds, and nothing else of their draws. One query."""
     of: dict[int, list[Round]] = {}
     for row in rounds_of(*tournaments) if tournaments else ():
         of.setdefault(row.stage.tournament_id, []).append(row)
@@ -116,7 +117,7 @@ def _loaded(
 def filtered(
     rows: Sequence[OpenPairing], tournament: int | None, bracket: str
 ) -> list[OpenPairing]:
-    """Those of one tournament, if one is named, and of one of its brackets."""
+    """The rows of one tournament, if one is given, and of one of its brackets."""
     return [
         row
         for row in rows
@@ -126,7 +127,7 @@ def filtered(
 
 
 def tournament_filters(scope: Mapping[int, DeskTournament], chosen: int | None) -> list[FilterLink]:
-    """All, and each tournament that is drawn; nothing where that is one only."""
+    """All, and each tournament that is drawn; empty where there is only one."""
     on = [(pk, at) for pk, at in scope.items() if at.parts.stages]
     if len(on) < 2:
         return []
@@ -135,7 +136,7 @@ def tournament_filters(scope: Mapping[int, DeskTournament], chosen: int | None) 
 
 
 def bracket_filters(at: DeskTournament, chosen: str) -> list[FilterLink]:
-    """The whole tournament, and each of its brackets; nothing where that is one only."""
+    """The whole tournament, and each of its brackets; empty where there is only one."""
     if not at.brackets:
         return []
     of = {"of": at.tournament.pk} if at.short else {"tab": "matches"}

@@ -1,6 +1,7 @@
-"""What is open at the desk: every undecided pairing whose two are known, with its table, its match or slip, and its state.
+"""The open matches of the desk: every undecided pairing of two known players, with its table, its match or slip, and
+its state.
 
-Read once a page by `open_rows`, in a fixed number of queries; what needs a decision (attention.py) looks at the same rows.
+Read once a page by `open_rows`, in a fixed number of queries; the queue (attention.py) looks at the same rows.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,11 +31,12 @@ WAITING = ("joining", "nonces")
 
 @dataclass(frozen=True, slots=True)
 class OpenPairing:
-    """An undecided pairing of two. `state` is one of STATES; `table` is the number of the board it is played on.
+    """An undecided pairing of two. `state` is one of STATES; `table` is the number of the table it is played at.
 
-    `match` or `slip` is what stands for it, of a team the first board that is on; `seat_a` is the entry that sits on seat
-    A of the match. `since` is when that began, or when its players were called. `until`: the end of the time to join; `flag_at`: when the running clock is at zero.
-    `is_agreed`: both sides report the same, but not signed in as it takes for a result at once.
+    `match` or `slip` is what it is played on; of a team match the first board that is still played. `seat_a` is the
+    entry on seat A of the match. `since` is when the match began, or when its players were called. `until` is the end
+    of the time to join; `flag_at` is when the running clock reaches zero. `is_agreed`: both sides report the same
+    score, but not in the way that makes it a result at once.
     """
 
     pairing: int
@@ -66,7 +68,8 @@ class OpenPairing:
 
 
 def open_rows(*outlines: Outline) -> list[OpenPairing]:
-    """All that are open in these, by state and table. Five queries; plain columns, however large the field."""
+    """All open pairings of these tournaments, by state and table. Five queries of plain columns, whatever the number
+    of entries."""
     parts = [stage for outline in outlines for stage in outline.stages]
     heads = {head.row.pk: head for stage in parts for head in stage.rounds}
     of = {head.row.stage.tournament_id for head in heads.values() if head.undecided}
@@ -87,7 +90,7 @@ def open_rows(*outlines: Outline) -> list[OpenPairing]:
 
 
 def player_names(pairings: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """The names of the two of each pairing. One query."""
+    """The names of the two players of each pairing. One query."""
     slots = Slot.objects.filter(pairing__in=list(pairings)).exclude(entry=None)
     names: dict[int, dict[int, str]] = {}
     rows = slots.values_list(
@@ -100,13 +103,13 @@ def player_names(pairings: Iterable[int]) -> dict[int, tuple[str, str]]:
 
 
 def checked_in(tournament: Tournament) -> set[int]:
-    """Entries that are there. One query."""
+    """The entries that are checked in. One query."""
     there = Entry.objects.filter(tournament=tournament, check_in__isnull=False)
     return set(there.values_list("pk", flat=True))
 
 
 def _matches(of: set[int]) -> dict[int, Mapping[str, Any]]:
-    """The match that stands for each pairing; of a team's the first that is on."""
+    """The current match of each pairing; of a team match the first that is still played."""
     rows = PairingMatch.objects.filter(
         pairing__stage__tournament__in=of, pairing__decided_at=None, voided_at=None
     )
@@ -124,7 +127,7 @@ def _matches(of: set[int]) -> dict[int, Mapping[str, Any]]:
 
 
 def _slips(of: set[int]) -> dict[int, Mapping[str, Any]]:
-    """The slip that stands for each pairing, with the number of its table."""
+    """The current slip of each pairing, with the number of its table."""
     rows = Slip.objects.filter(pairing__stage__tournament__in=of, closed_at=None, voided_at=None)
     agreed = ScoreReport.objects.filter(slip=OuterRef("pk"), state=ScoreReport.State.AGREED)
     values = rows.order_by("pairing_id", "-board").values(

@@ -1,4 +1,4 @@
-"""What can be done at the desk besides ruling on a match, as far as the viewer may: the commands of the palette."""
+"""The actions of the command palette: what the viewer may do at the desk besides ruling on a match."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from web.folding import fold
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A line of the palette. `opens`: in a dialog over the desk; else it leads away. `bold` is what was found in."""
+    """A line of the palette. `opens`: in a dialog over the desk; otherwise it leads to another page."""
 
     kind: str
     title: str
@@ -28,13 +28,13 @@ class Hit:
     words: str = ""  # other words that somebody may look for
 
     def fits(self, query: str) -> bool:
-        """Does each word that was asked for occur in it?"""
+        """Does each word of the query occur in it?"""
         text = fold(f"{self.title} {self.more} {self.words}")
         return all(word in text for word in fold(query).split())
 
 
 def actions(at: DeskTournament) -> Iterator[Hit]:
-    """All of them; a page that this site has not is left out. No query."""
+    """All actions on a tournament; pages that this site does not have are left out. No query."""
     tournament = at.tournament
     if at.short:
         yield Hit("do", _("Desk"), at.short, at.link("tournament-manage"), "flag")
@@ -54,7 +54,7 @@ def actions(at: DeskTournament) -> Iterator[Hit]:
 
 
 def _on_decisions(at: DeskTournament) -> Iterator[Hit]:
-    """Undoing, publishing, and what is done with a player or a match that is not named yet."""
+    """Undo, publish, and actions on a player or a match that is not named yet."""
     tournament = at.tournament
     desk, status = link("tournament-manage", tournament), tournament.status
     if tournament.started_at is not None:
@@ -79,7 +79,7 @@ def _on_decisions(at: DeskTournament) -> Iterator[Hit]:
 
 
 def on_player(at: DeskTournament, person: EntryName) -> Iterator[Hit]:
-    """What can be done with a player who was found."""
+    """The actions on one player."""
     tournament = at.tournament
     if Right.DIRECT not in at.rights or tournament.status != Tournament.Status.RUNNING:
         return
@@ -90,7 +90,7 @@ def on_player(at: DeskTournament, person: EntryName) -> Iterator[Hit]:
 
 
 def on_match(at: DeskTournament, row: dict[str, Any]) -> Iterator[Hit]:
-    """What can be done with a match that was found."""
+    """The actions on one match."""
     if Right.DIRECT not in at.rights:
         return
     result = (
@@ -111,7 +111,7 @@ def on_match(at: DeskTournament, row: dict[str, Any]) -> Iterator[Hit]:
 
 
 def of_event(event: Event, rights: frozenset[Right]) -> Iterator[Hit]:
-    """What concerns all of an event. No query."""
+    """The actions on an event as a whole. No query."""
     listed = (
         (Right.SCORE, _("Announce to everybody"), "event-manage", "?tab=announce", "sound"),
         (Right.DIRECT, _("Add a tournament"), "event-manage", "?tab=tournaments#add", "plus"),
@@ -146,7 +146,8 @@ def _on_rounds(at: DeskTournament) -> Iterator[Hit]:
 
 
 def _pages() -> tuple[tuple[Right | None, str, str, str, bool], ...]:
-    """The right that a page asks for, its title, the name of its address, its icon, whether it opens over the desk."""
+    """The pages of a tournament: the right each needs, its title, the name of its URL, its icon, and whether it opens
+    over the desk."""
     return (
         (Right.DIRECT, _("Announce…"), "tournament-announcements", "sound", True),
         (Right.SCORE, _("Tables and rooms"), "tournament-tables", "table", False),
@@ -165,7 +166,7 @@ def _pages() -> tuple[tuple[Right | None, str, str, str, bool], ...]:
 
 
 def link(name: str, tournament: Tournament, *args: Any) -> str:
-    """The address; nothing where this site has no such page."""
+    """The address; empty where this site has no such page."""
     try:
         return reverse(name, args=[tournament.slug, *args])
     except NoReverseMatch:

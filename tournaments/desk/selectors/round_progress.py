@@ -1,4 +1,4 @@
-"""The director's desk: every round with how far it has come. The matches that are open: open_matches.py."""
+"""Every round of a tournament with how far it has come, for the desk. The open matches: open_matches.py."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,8 @@ EMPTY = (Pairing.Outcome.BYE, Pairing.Outcome.EMPTY)
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round in the list of rounds: pairings between two, and how many of them are decided or being played."""
+    """A round in the list of rounds: how many pairings of two it has, and how many of them are decided or being
+    played."""
 
     head: RoundHead
     total: int

@@ -1,4 +1,4 @@
-"""The tables of the hall at a glance: each with its state, who sits there, and the way to it."""
+"""The tables of the playing room at a glance: each with its state, its players and a link."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from tournaments.models import PlayingTable, TableUse
 
 @dataclass(frozen=True, slots=True)
 class MapCell:
-    """A table. `state`: free, called, playing, look (something waits for a decision there), dispute, reserved, out.
+    """A table. `state`: free, called, playing, look (something needs a decision there), dispute, reserved, out.
 
-    `said` are state and players in words; `href` leads to who sits there, else to the page of all tables; `opens`: in a
-    dialog over the desk. Where the viewer may do neither it is empty.
+    `label` is state and players as text; `href` leads to the match at the table, or else to the page of all tables;
+    `opens`: in a dialog over the desk. `href` is empty where the viewer may open neither.
     """
 
     number: int
@@ -32,7 +32,7 @@ class MapCell:
 def table_map(
     scope: Mapping[int, DeskTournament], items: Iterable[AttentionItem]
 ) -> tuple[MapCell, ...]:
-    """In the order of their numbers; nothing without a hall. Two queries."""
+    """The tables by number; empty without a playing room. Two queries."""
     first = next(iter(scope.values()), None)
     if first is None:
         return ()

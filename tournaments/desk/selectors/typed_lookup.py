@@ -1,7 +1,8 @@
-"""Which pairing is meant by what a director typed: a table's number, a pairing's name, part of a player's name.
+"""Which pairing a typed result means: by a table's number, a pairing's name, or part of a player's name.
 
-At the desk of an event it is looked for in all tournaments at once; what is called alike in two of them is told apart by
-the tournament's name before it: `Open QF 2 7-4`."""
+At the desk of an event all tournaments are searched at once. Where a name occurs in two of them, the tournament's
+name comes before it: `Open QF 2 7-4`.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,7 +22,8 @@ MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class TypedScore:
-    """`which` is the number of a table, the name of a pairing, or part of a player's name; then that player's score is first."""
+    """`which` is a table's number, a pairing's name, or part of a player's name; with a player's name, that player's
+    points are first in `score`."""
 
     text: str
     which: str
@@ -30,9 +32,10 @@ class TypedScore:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedResult:
-    """The pairing, who would win and how; or why nothing can be done with it (`refused`). `at` is its tournament.
+    """The pairing, its winner and the score; or why there is none (`refused`). `at` is the tournament.
 
-    `winner` is the id of an entry, or None: the session is tied."""
+    `winner` is the id of an entry, or None: the session is tied.
+    """
 
     at: DeskTournament | None = None
     row: PairingRow | None = None
@@ -55,7 +58,8 @@ class ResolvedResult:
 
 
 def resolve(scope: Sequence[DeskTournament], typed: TypedScore) -> ResolvedResult:
-    """`tended` as `by_name` reads them. Three queries at most, besides those of the row, of however many tournaments."""
+    """`scope` is what `load_names` returns. At most three queries besides those of the row, whatever the number of
+    tournaments."""
     scope, which = _where(scope, fold(typed.which).strip())
     of = {at.tournament.pk: at for at in scope}
     squeezed = "".join(which.split())
@@ -97,7 +101,7 @@ def resolve(scope: Sequence[DeskTournament], typed: TypedScore) -> ResolvedResul
 
 
 def _where(scope: Sequence[DeskTournament], which: str) -> tuple[Sequence[DeskTournament], str]:
-    """In which of them to look, and for what: one of them where its name stands before it."""
+    """The tournaments to search, and what to search for: only one tournament where its name comes first."""
     for at in scope:
         short = fold(at.short)
         if short and which.startswith(f"{short} "):
@@ -147,7 +151,7 @@ def _session(
     table: int | None,
     first: int | None,
 ) -> ResolvedResult:
-    """Like `_judged`, of a session of so many games (T5.6): more points win it, equal points tie it."""
+    """As `_judged`, for a session of so many games (T5.6): more points win it, equal points tie it."""
     two = _two(row, first)
     if len(two) < 2:
         return ResolvedResult(None, row, round_name, refused=_("Its players are not known yet."))
@@ -174,7 +178,7 @@ def _session(
 
 
 def _two(row: PairingRow, first: int | None) -> list[SlotRow]:
-    """Who meets there, the entry `first` first."""
+    """The slots of both players, the entry `first` first."""
     two = [slot for slot in row.slots if slot.entry is not None and slot.player is not None]
     if first is not None and len(two) == 2 and two[1].entry == first:
         two.reverse()
@@ -182,7 +186,7 @@ def _two(row: PairingRow, first: int | None) -> list[SlotRow]:
 
 
 def _at_table(of: Mapping[int, DeskTournament], which: str) -> tuple[int | None, int | None]:
-    """The pairing that lies on a table of that number."""
+    """The pairing that is played at the table of that number."""
     if not (which.isascii() and which.isdigit() and len(which) < 6):
         return None, None
     use = TableUse.objects.filter(
@@ -194,8 +198,8 @@ def _at_table(of: Mapping[int, DeskTournament], which: str) -> tuple[int | None,
 
 
 def _named(of: Mapping[int, DeskTournament], which: str) -> dict[int, int]:
-    """The pairing of that name in each tournament that has one, an open one before one that is decided; where one is open
-    anywhere only such. A number alone is of the only open round."""
+    """The pairing of that name in each tournament that has one, open before decided; where one is open anywhere, open
+    ones only. A number alone means the only open round."""
     names = {pk: at.parts.names for at in of.values() for pk in at.parts.names.rounds}
     standing = Pairing.objects.filter(round__in=names, voided_at=None)
     listed = list(standing.only("pk", "key", "number", "round_id", "decided_at"))
@@ -223,7 +227,7 @@ def _named(of: Mapping[int, DeskTournament], which: str) -> dict[int, int]:
 
 
 def _of_player(of: Mapping[int, DeskTournament], sought: str) -> list[tuple[int, str, int]]:
-    """Entries in an open pairing in whose name that occurs: whole names before parts. With their pairing."""
+    """Entries in an open pairing whose name contains the text, with that pairing; whole names before parts."""
     slots = Slot.objects.filter(
         pairing__stage__tournament__in=of, pairing__decided_at=None, pairing__voided_at=None
     ).exclude(entry=None)

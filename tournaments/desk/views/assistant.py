@@ -1,4 +1,4 @@
-"""What somebody with a smaller role does in a tournament, notes about a match, and a tournament once more."""
+"""Pages for smaller roles: a member's part in a tournament, and notes on a match; and the copy of a tournament."""
 
 from datetime import datetime
 from typing import Any
@@ -33,7 +33,7 @@ BEFORE = ("draft", "open", "running")
 
 @login_required
 def part(request: HttpRequest, slug: str) -> HttpResponse:
-    """What one's role lets one do here, on one page."""
+    """Everything that the viewer's role allows here, on one page."""
     tournament = tended(request, slug)
     own = rights_in(request.user, tournament)
     kinds = roles_in(request.user, tournament)
@@ -53,7 +53,7 @@ def part(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def notes(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
-    """What was noted about a match, another note, and, for directors, who watches over it."""
+    """The notes on a match, a form for another one, and, for directors, the monitors of the match."""
     tournament = tended(request, slug)
     pairing = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament).first()
     if pairing is None:
@@ -98,7 +98,7 @@ def _notes_page(
 
 
 def _watch(request: HttpRequest, tournament: Tournament, pairing_id: int) -> HttpResponse:
-    """A monitor is put to the match, or released from it."""
+    """Assign a monitor to the match, or release one from it."""
     verb = "assign" if "assign" in request.POST else "release"
     number = request.POST.get(verb, "")
     if not number.isdecimal() or len(number) > 17:
@@ -119,7 +119,7 @@ def _watch(request: HttpRequest, tournament: Tournament, pairing_id: int) -> Htt
 
 @login_required
 def clone(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same tournament once more, as a draft."""
+    """A copy of the tournament, as a draft."""
     old = directed(request, slug)
     form = CloneTournamentForm(posted(request), initial={"name": old.name}, zone=old.time_zone)
     if request.method == "POST" and form.is_valid():

@@ -1,4 +1,4 @@
-"""The command palette: what fits to what was typed, as options of a list; of one tournament, or of an event's."""
+"""The command palette: what fits the typed text, as options of a list; of one tournament or of an event."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from tournaments.event.selectors import events
 @login_required
 @require_safe
 def find(request: HttpRequest, slug: str) -> HttpResponse:
-    """Players, matches and actions that fit; what the viewer may not do is not among them."""
+    """Players, matches and actions that fit, as far as the viewer may use them."""
     tournament = at_desk(request, slug)
     return _options_page(request, hits(load_names([tournament], request.user), _query(request)))
 
@@ -24,7 +24,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def find_in_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same in all tournaments of an event that the viewer tends."""
+    """The same in all tournaments of an event at whose desk the viewer works."""
     event = events.get_event(slug, request.user)
     own = event_scope(request, event)
     shorts = events.short_names(event, own.visible)

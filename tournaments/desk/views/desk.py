@@ -1,4 +1,4 @@
-"""The desk, and running a tournament up to its start. Every right is asked for by the service that acts."""
+"""The desk, and running a tournament up to its start. The service that acts checks the right."""
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -28,8 +28,9 @@ ASKED_FROM = "X-Desk"  # the address of the desk over which a form stood
 @require_safe
 @vary_on_headers("HX-Request", ASKED_FROM)
 def manage(request: HttpRequest, slug: str) -> HttpResponse:
-    """The desk of one tournament; who has a smaller role finds his part of it. For itself it asks every few seconds, and
-    hears 204 while nothing has changed. The desk of its event, from which something was done here, hears what was said."""
+    """The desk of one tournament; members with a smaller role are sent to their part of it. The page polls every few
+    seconds and gets 204 while nothing has changed. The desk of the event, from which something was done here, gets
+    only the messages."""
     tournament = lists.get_tournament(slug, request.user)
     own = rights_in(request.user, tournament)
     if own and Right.SCORE not in own:
@@ -53,7 +54,8 @@ def desk(
     *,
     status: int = 422,
 ) -> HttpResponse:
-    """The whole desk with what was typed: seeds of which some are refused or were changed by others, a name that is refused."""
+    """The whole desk with a form as it was typed: seeds of which some are refused or were changed by others, or a
+    refused name."""
     shown = DeskPage(request, tournament, timezone.now(), seeds, walk_in)
     return render(request, "tournaments/desk/desk.html", shown.context(), status=status)
 
@@ -75,7 +77,8 @@ def close_entry(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 @login_required
 @require_POST
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw and begin; whoever is not checked in, where the tournament checks in, or has not accepted, is asked about first."""
+    """Draw and begin. Asks first about entries that are not checked in, where the tournament checks in, or have not
+    accepted."""
     tournament = directed(request, slug)
     missing = None if "all" in request.POST else missing_before_start(tournament)
     if missing:

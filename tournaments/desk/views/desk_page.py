@@ -1,4 +1,5 @@
-"""What the desk shows: what needs a decision, and one tab of the rest. Read for the whole page and for the part that is asked again."""
+"""What the desk shows: the queue of decisions, and one tab of the rest. Read for the whole page and for the polled
+part."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -51,7 +52,7 @@ class DeskLink(NamedTuple):
 
 
 class DeskPage:
-    """One look at the desk. `key` changes with everything that it shows, and every LOOKS_AGAIN_S."""
+    """One view of the desk. `key` changes with everything that it shows, and every LOOKS_AGAIN_S."""
 
     def __init__(
         self,
@@ -104,7 +105,7 @@ class DeskPage:
         return context | self._entry_counts() | getattr(self, f"_{tab}")()
 
     def _links(self) -> list[DeskLink]:
-        """The pages beside the desk that the viewer may use, as far as this site has them."""
+        """The pages beside the desk that the viewer may use and this site has."""
         listed = (
             (Right.SCORE, _("Tables"), "tournament-tables", False),
             (Right.SCORE, _("Check-in"), "tournament-check-in", False),
@@ -121,12 +122,12 @@ class DeskPage:
         return [DeskLink(name, href, opens) for name, href, opens in links if href]
 
     def _bracket(self) -> str:
-        """The one whose matches alone are asked for."""
+        """The bracket that the matches are filtered by."""
         asked = self.request.GET.get("bracket", "")
         return asked if asked in [key for key, _title in self.at.brackets] else ""
 
     def _entry_counts(self) -> dict[str, Any]:
-        """How many are in, and what may be done about more. The names are read by the tab."""
+        """How many are entered, and what may be done about more. The tab reads the names."""
         tournament, limit = self.tournament, self.tournament.entry_limit
         active = int(tournament.entry_count)  # type: ignore[attr-defined]  # annotated by lists
         before = tournament.started_at is None and tournament.status != Status.CANCELLED
@@ -144,7 +145,7 @@ class DeskPage:
         }
 
     def _matches(self) -> dict[str, Any]:
-        """What is open, every round with how far it has come."""
+        """The open matches, and every round with how far it has come."""
         given, bracket = self.request.GET, self._bracket()
         asked = MatchQuery(self.now, given.get("round"), given.get("page"), bracket=bracket)
         page = matches(self.scope, self.request.user, self.rows, asked, self.items)
@@ -195,7 +196,7 @@ class DeskPage:
 
 
 def _of_its_event(tournament: Tournament, viewer: Viewer) -> dict[str, bool]:
-    """Is it public while its event is not, and may the viewer publish the event?"""
+    """Is the tournament public while its event is not, and may the viewer publish the event?"""
     if not is_hidden_behind(tournament):
         return {}
     assert tournament.event is not None  # noqa: S101  # is_hidden_behind has looked

@@ -1,4 +1,4 @@
-"""What the desk says of an entry that it has just made or brought back."""
+"""Messages about an entry that the desk has just made or put back."""
 
 from django.utils.translation import gettext as _
 
@@ -6,7 +6,7 @@ from tournaments.models import Entry
 
 
 def entered_text(entry: Entry) -> str:
-    """A player with a login is invited where it is played online."""
+    """An entry was made. A player with a login is invited where the tournament is played online."""
     if entry.status == Entry.Status.INVITED:
         text = _("%(name)s is invited and plays once they accept.")
         return text % {"name": entry.title}
@@ -14,7 +14,7 @@ def entered_text(entry: Entry) -> str:
 
 
 def put_back_text(entry: Entry) -> str:
-    """The removal of this entry is undone."""
+    """The removal of this entry was undone."""
     if entry.status == Entry.Status.INVITED:
         return _("%(name)s is invited again.") % {"name": entry.title}
     return _("%(name)s is entered again.") % {"name": entry.title}

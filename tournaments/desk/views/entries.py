@@ -1,4 +1,4 @@
-"""Who is in: entries from the desk, one entry's page, and the ways in and back in that players take themselves."""
+"""Entries: those made at the desk, the page of one entry, and players who enter a team or re-enter."""
 
 from typing import Any
 
@@ -75,7 +75,7 @@ def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _has_field(tournament: Tournament) -> bool:
-    """Does the desk surely show the field for another name, with what is wrong?"""
+    """Does the desk show the name field again, with the error beside it?"""
     limit, taken = tournament.entry_limit, int(tournament.entry_count)  # type: ignore[attr-defined]  # annotated by lists
     is_alone = tournament.entry_kind == Kind.SINGLE
     return is_alone and tournament.status in BEFORE and (limit is None or taken < limit)
@@ -151,7 +151,8 @@ def add_team(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def own_team(request: HttpRequest, slug: str) -> HttpResponse:
-    """A captain enters his pair or team, or says anew who plays in it; he has the first board unless he says otherwise."""
+    """Captains enter their pair or team, or change its members; a captain has the first board unless the form says
+    otherwise."""
     shown, captain = lists.get_tournament(slug, request.user), ensure_player(me(request))
     mine = _own_entry(shown, captain)
     names = (
@@ -169,7 +170,7 @@ def own_team(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def enter_again(request: HttpRequest, slug: str) -> HttpResponseRedirect:
-    """A player who has lost takes another line."""
+    """A player who has lost re-enters."""
     shown, player = lists.get_tournament(slug, request.user), ensure_player(me(request))
     late_entries.enter_again(shown.pk, player, by=request.user, now=timezone.now())
     messages.success(request, _("You are entered in %(name)s again.") % {"name": shown.name})
@@ -178,7 +179,7 @@ def enter_again(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 
 @login_required
 def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """One entry: names, labels, who plays at which board, another line after a loss."""
+    """One entry: names, labels, the players at each board, and re-entry after a loss."""
     tournament = directed(request, slug)
     entry = tournament.entries.select_related("player").filter(pk=entry_id).first()
     if entry is None:
@@ -240,7 +241,7 @@ def _forms(request: HttpRequest, tournament: Tournament, entry: Entry, verb: str
 
 
 def _change(request: HttpRequest, entry: Entry, verb: str, form: Any) -> bool:
-    """Was it done? If not the form says why; what is no fault of a field is raised."""
+    """Was it done? If not, the form says why; errors that belong to no field are raised."""
     by, now = request.user, timezone.now()
     if verb == "again":
         late_entries.enter_again(

@@ -1,6 +1,6 @@
-"""An event's desk: its page, another tournament added, settings, and words to everybody. What it shows: event_desk_page.py.
+"""The desk of an event: its page, adding tournaments, settings and announcements. What it shows: event_desk_page.py.
 
-Every right is asked for by the service that acts.
+The service that acts checks the right.
 """
 
 from typing import Any
@@ -37,8 +37,8 @@ LET_GO, UNDO_S = "tournaments.let_go", 3600
 @require_safe
 @vary_on_headers("HX-Request")
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
-    """All tournaments of the event at once: what needs a decision, and their matches. For itself it asks every few
-    seconds, and hears 204 while nothing has changed."""
+    """All tournaments of the event at once: the queue of decisions, and their matches. The page polls every few
+    seconds and gets 204 while nothing has changed."""
     shown = EventDeskPage(request, events.get_event(slug, request.user), timezone.now())
     if by_htmx(request) and request.GET.get("key") == shown.key:
         return HttpResponse(status=204)
@@ -51,7 +51,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _again(request: HttpRequest, event: Event, **forms: Any) -> HttpResponse:
-    """The desk with a form as it was typed and what is wrong with it."""
+    """The desk with a form as it was typed, and its errors."""
     context = EventDeskPage(request, event, timezone.now(), **forms).context()
     return render(request, "tournaments/desk/event_desk.html", context, status=422)
 
@@ -59,7 +59,7 @@ def _again(request: HttpRequest, event: Event, **forms: Any) -> HttpResponse:
 @login_required
 @require_POST
 def add(request: HttpRequest, slug: str) -> HttpResponse:
-    """Another tournament, new or one that stood alone."""
+    """Add a tournament: a new one, or one that stood alone."""
     event = directed_event(request, slug)
     if "take_in" in request.POST:
         chosen = request.POST["take_in"]
@@ -81,7 +81,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def order(request: HttpRequest, slug: str, tournament_id: int, verb: str) -> HttpResponseRedirect:
-    """One place up in the list, out of the event, or back into it at once."""
+    """Move a tournament up the list, take it out of the event, or undo that at once."""
     event = directed_event(request, slug)
     back = redirect(reverse("event-manage", args=[slug]) + "?tab=tournaments")
     if verb == "up":
@@ -104,7 +104,7 @@ def order(request: HttpRequest, slug: str, tournament_id: int, verb: str) -> Htt
 
 
 def _former_place(request: HttpRequest, event: Event, tournament_id: int) -> int:
-    """The place that the tournament had, if this login has just removed it from this event."""
+    """The place that the tournament had, if this login has just taken it out of this event."""
     try:
         payload = signing.loads(request.POST.get("mark", ""), salt=LET_GO, max_age=UNDO_S)
     except signing.BadSignature:
@@ -117,7 +117,7 @@ def _former_place(request: HttpRequest, event: Event, tournament_id: int) -> int
 @login_required
 @require_POST
 def publish(request: HttpRequest, slug: str) -> HttpResponseRedirect:
-    """Show it to everybody, or to its people only."""
+    """Show the event to everybody, or to its people only."""
     event = tended_event(request, slug)
     shown = request.POST.get("shown") == "1"
     services.publish(event.pk, by=request.user, shown=shown)
@@ -127,7 +127,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what is said of the event; its tournaments have settings of their own."""
+    """The settings of the event itself; its tournaments have settings of their own."""
     event = directed_event(request, slug)
     names = ("name", "starts_on", "ends_on", "place", "time_zone", "currency", "description")
     form = EventForm(posted(request), initial={name: getattr(event, name) for name in names})
@@ -142,7 +142,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def announce(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say something to the whole event, or take it down."""
+    """Announce something to the whole event, or take an announcement down."""
     event = tended_event(request, slug, Right.SCORE)
     form = save_announcement(request, event)
     if form is not None:
@@ -152,7 +152,7 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def tournament_announcements(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is announced in one tournament, and another word to everybody in it."""
+    """The announcements of one tournament, and a form for another."""
     tournament = tended(request, slug, Right.SCORE)
     form: AnnounceForm | None = AnnounceForm(None, zone=tournament.time_zone)
     if request.method == "POST":
@@ -169,7 +169,7 @@ def tournament_announcements(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def save_announcement(request: HttpRequest, subject: Subject) -> AnnounceForm | None:
-    """Does what was sent about announcements; returns the form if something is wrong with it."""
+    """Announce, or take down, what the form asks for; returns the form where something is wrong with it."""
     now = timezone.now()
     gone = request.POST.get("take_down", "")
     if gone.isdecimal() and len(gone) < 18:

@@ -1,5 +1,5 @@
-"""What an event's desk shows: what needs a decision in any of its tournaments, their matches together, the tables of the
-hall. Read for the whole page and for the part that is asked again, in a fixed number of queries."""
+"""What the desk of an event shows: the queue of decisions of all its tournaments, their matches together, and the
+tables of the playing room. Read for the whole page and for the polled part, in a fixed number of queries."""
 
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -35,7 +35,8 @@ LOOKS_AGAIN_S = 15  # what changes with time alone is looked at again
 
 
 class EventScope(NamedTuple):
-    """What somebody has in an event: his rights in the whole of it, what he sees of it, and what he tends at its desk."""
+    """What a person has in an event: their rights in the whole of it, the tournaments they see, and those at whose
+    desk they work."""
 
     rights: frozenset[Right]
     visible: list[Tournament]
@@ -43,7 +44,8 @@ class EventScope(NamedTuple):
 
 
 def event_scope(request: HttpRequest, event: Event) -> EventScope:
-    """Whoever has a role in the event sees all of it, who has one in some of its tournaments sees those. Three queries."""
+    """People with a role in the event see all of it; people with a role in some of its tournaments see those. Three
+    queries."""
     visible = events.tournaments_of(event, request.user)
     preload_roles(me(request), event, visible)
     rights = rights_in(request.user, event)
@@ -57,7 +59,7 @@ def event_scope(request: HttpRequest, event: Event) -> EventScope:
 
 
 class EventDeskPage:
-    """One look at it. `key` changes with everything that it shows, and every LOOKS_AGAIN_S."""
+    """One view of the desk. `key` changes with everything that it shows, and every LOOKS_AGAIN_S."""
 
     def __init__(self, request: HttpRequest, event: Event, now: datetime, **forms: Any) -> None:
         self.request, self.event, self.now, self.forms = request, event, now, forms
@@ -101,7 +103,7 @@ class EventDeskPage:
         return chosen, bracket if bracket in keys else ""
 
     def _at_tables(self, of: DeskTournament | None) -> DeskTournament | None:
-        """Through whose pages the tables of the hall are seen to."""
+        """The tournament whose pages manage the tables of the playing room."""
         desks = (at for at in self.scope.values() if getattr(at.tournament, "venue", None))
         return of if of and getattr(of.tournament, "venue", None) else next(desks, None)
 

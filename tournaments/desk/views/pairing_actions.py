@@ -1,4 +1,4 @@
-"""One thing done with one pairing from the desk: a page with one form, which the desk opens in a dialog.
+"""One action on one pairing from the desk: a page with one form, which the desk opens in a dialog.
 
 The forms, the actions and the preview are those of the pairing's own page.
 """
@@ -29,7 +29,7 @@ VERBS |= {"clock": "clock", "void": "void"}
 
 @login_required
 def act(request: HttpRequest, slug: str, pairing_id: int, verb: str) -> HttpResponse:
-    """One form about one pairing; the same rulings as on its own page."""
+    """One form on one pairing; the same rulings as on its own page."""
     tournament = at_desk(request, slug)
     require(request.user, tournament, Right.DIRECT)
     pairing, row, length = find(tournament, request, pairing_id)
@@ -63,7 +63,7 @@ def act(request: HttpRequest, slug: str, pairing_id: int, verb: str) -> HttpResp
 def find(
     tournament: Tournament, request: HttpRequest, pairing_id: int
 ) -> tuple[Pairing, PairingRow, str]:
-    """A pairing of this tournament as a row, and how long its matches are in words."""
+    """A pairing of this tournament, its row, and the length of its matches as text."""
     standing = Pairing.objects.filter(voided_at=None, pk=pairing_id, stage__tournament=tournament)
     pairing = standing.select_related("round", "stage").first()
     if pairing is None:

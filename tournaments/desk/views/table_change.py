@@ -1,4 +1,4 @@
-"""Another table for two who meet over the board, from the desk: a page with one field, which the desk opens in a dialog."""
+"""Another table for a match over the board: a page with one field, which the desk opens in a dialog."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,7 +21,7 @@ from web.requests import posted
 
 @login_required
 def table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
-    """Where they play; refused when somebody else has moved them since the form was made."""
+    """Move a match to another table; refused when somebody else has moved it since the form was shown."""
     tournament = at_desk(request, slug)
     require(request.user, tournament, Right.SCORE)
     slip = open_slips(pairing=pairing_id, pairing__stage__tournament=tournament).first()
@@ -51,7 +51,7 @@ def table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
 
 
 def _seated(form: TableForm, tournament: int, slip: int, request: HttpRequest) -> bool:
-    """Moved there; False, with the reason beside the field, where that table cannot be had."""
+    """Was it moved? If that table cannot be used, the field says why."""
     number = form.cleaned_data["number"]
     try:
         table_desk.seat(tournament, slip, number, by=me(request), now=timezone.now())

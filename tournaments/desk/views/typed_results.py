@@ -1,4 +1,5 @@
-"""A result typed at a desk, of one tournament or of an event: what is meant is told while it is typed, Enter writes it down."""
+"""A result typed at the desk of a tournament or an event: a preview of what it means while it is typed, saved on
+Enter."""
 
 from collections.abc import Sequence
 
@@ -34,7 +35,7 @@ from web.requests import by_htmx, typed_in
 
 @login_required
 def quick_result(request: HttpRequest, slug: str) -> HttpResponse:
-    """`12 7-4`: a result typed at the desk. What is meant is told while it is typed (GET), and done by Enter (POST)."""
+    """`12 7-4`: a result typed at the desk. GET previews what it means while it is typed, POST saves it."""
     tournament = at_desk(request, slug)
     require(request.user, tournament, Right.SCORE)
     return _typed(request, load_names([tournament], request.user), tournament.name)
@@ -42,7 +43,7 @@ def quick_result(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 def quick_in_event(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same at the desk of an event, of whichever tournament that the viewer tends."""
+    """The same at the desk of an event, in any of the tournaments that the viewer manages."""
     event = events.get_event(slug, request.user)
     own = event_scope(request, event)
     if not own.at_desk:
@@ -87,7 +88,7 @@ def _typed(request: HttpRequest, scope: Sequence[DeskTournament], name: str) -> 
 
 
 def _refused(form: QuickForm, resolved: typed_lookup.ResolvedResult | None) -> str:
-    """Why nothing can be done with what was typed, in one sentence; empty where something can."""
+    """Why the typed text cannot be used, in one sentence; empty where it can."""
     if resolved is not None:
         return resolved.refused
     return str(form.errors["text"][0]) if form.errors else ""
@@ -103,7 +104,8 @@ def _enter(
     resolved: typed_lookup.ResolvedResult,
     typed: TypedScore,
 ) -> HttpResponse:
-    """At once where nothing stands yet and nothing that has begun would move; else seen first."""
+    """Saved at once where the pairing has no result yet and no match that has begun would change; otherwise previewed
+    first."""
     tournament, row = at.tournament, resolved.row
     if row is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
@@ -134,7 +136,7 @@ def _recorded(
     resolved: typed_lookup.ResolvedResult,
     made: Result | Ruling | None,
 ) -> HttpResponse:
-    """What was written down, with the way to take back exactly that; nothing was, where it stood so already."""
+    """The saved result with the link that undoes exactly it; nothing was saved where it was the result already."""
     may_undo = made is not None and Right.DIRECT in at.rights
     context = {
         "short": at.short,
@@ -156,7 +158,7 @@ def _standing(
     typed: TypedScore,
     action: SetResult,
 ) -> HttpResponse:
-    """What stands there already, and what was typed: asked before it is changed."""
+    """The result that the pairing has already, beside the typed one: asks before it is changed."""
     context = {
         "tournament": tournament,
         "resolved": resolved,
@@ -169,7 +171,7 @@ def _standing(
 def _on_slip(
     pairing: int, resolved: typed_lookup.ResolvedResult, order: RulingRequest
 ) -> Result | Ruling | None:
-    """Written down on the slip of two who meet over the board, as they say it; None where there is none to write on."""
+    """Saved as a report on the pairing's slip; None where it is not played over the board."""
     slip = open_slips(pairing=pairing).first()
     if slip is None or order.confirm or not isinstance(order.by, User):
         return None

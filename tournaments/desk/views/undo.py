@@ -1,4 +1,4 @@
-"""Taking back what was decided at a desk: a typed result, or whatever the viewer decided last."""
+"""Undo at the desk: a typed result, or the viewer's last decision."""
 
 from collections.abc import Sequence
 
@@ -30,14 +30,14 @@ from web.requests import posted
 
 
 def undo_link(tournament: Tournament, made: Ruling | Result) -> str:
-    """Where that ruling, or that typed result, is undone."""
+    """The page that undoes that ruling or typed result."""
     name = "tournament-ruling-undo" if isinstance(made, Ruling) else "tournament-result-undo"
     return reverse(name, args=[tournament.slug, made.pk])
 
 
 @login_required
 def undo_result(request: HttpRequest, slug: str, result_id: int) -> HttpResponse:
-    """Take back a result that was typed; at once, unless matches that have begun would be lost."""
+    """Undo a typed result; at once, unless matches that have begun would be lost."""
     tournament = directed(request, slug)
     reported = Result.objects.filter(pairing__stage__tournament=tournament)
     result = get_object_or_404(
@@ -86,7 +86,7 @@ def _take_back(
 @login_required
 @require_safe
 def undo_last(request: HttpRequest, slug: str) -> HttpResponse:
-    """To the page that undoes what the viewer decided last in a tournament."""
+    """Redirect to the page that undoes the viewer's last decision in a tournament."""
     tournament = directed(request, slug)
     return _to_last(request, [tournament], reverse("tournament-manage", args=[slug]))
 

@@ -1,4 +1,4 @@
-"""A notice with an Undo: what was removed by one press comes back by another."""
+"""A message with an Undo button, after something was removed."""
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -10,7 +10,7 @@ UNDO = "undo"  # the tag of such a notice; components/messages.html makes room f
 
 
 def offer_undo(request: HttpRequest, text: str, address: str, **fields: object) -> None:
-    """Say what was done, with a button that posts `fields` to this address."""
+    """Show what was done, with a button that posts `fields` to this address."""
     sent = {"csrfmiddlewaretoken": get_token(request), **fields}
     hidden = format_html_join(
         "", '<input type="hidden" name="{}" value="{}">', ((k, str(v)) for k, v in sent.items())

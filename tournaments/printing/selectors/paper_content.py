@@ -1,4 +1,4 @@
-"""What stands above every paper of a tournament, and what of it there is to print."""
+"""What the papers of a tournament show: the head of each, the drawn stages, open pairings, and the terms of a match."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,8 @@ ON = frozenset({"ready", "joining", "playing"})
 
 @dataclass(frozen=True, slots=True)
 class PaperTerms:
-    """`strong` is the clock status as draw sheets post it, `facts` its sentence, `paid` the shares of the prizes."""
+    """`strong` is the clock status in the words of draw sheets, `facts` its sentence, `paid` the shares of the
+    prizes."""
 
     strong: str
     facts: str
@@ -37,7 +38,7 @@ class PaperTerms:
 
 @dataclass(frozen=True, slots=True)
 class DrawnStage:
-    """A stage of the draw: its rounds by table (section), titles beside them. `counts` as its format says."""
+    """A drawn stage: its sections with key, title and rounds. `counts` is what its format counts."""
 
     number: int
     title: str
@@ -46,12 +47,12 @@ class DrawnStage:
 
 
 def address_of(shown: Tournament | Event) -> str:
-    """The whole address of its public page."""
+    """The absolute URL of its public page."""
     return f"{settings.SITE_URL}{shown.get_absolute_url()}"
 
 
 def terms_of(tournament: Tournament, parts: Outline, sections: Iterable[str] = ()) -> PaperTerms:
-    """Of these sections, else of all. No query."""
+    """The terms of these sections, otherwise of all. No query."""
     wanted = set(sections)
     rounds = [row for row in parts.names.rounds.values() if not wanted or row.section in wanted]
     by_sentence: dict[str, set[tuple[int, bool]]] = {}
@@ -75,7 +76,7 @@ def terms_of(tournament: Tournament, parts: Outline, sections: Iterable[str] = (
 
 
 def _paid(agreed: dict[str, Any], wanted: set[str]) -> str:
-    """Places paid: 1. 50 %, 2. 30 %, 3. 20 %."""
+    """The places paid: 1. 50 %, 2. 30 %, 3. 20 %."""
     lines = agreed.get("pay_table") or []
     tables = {TABLE_OF.get(section, section) for section in wanted}
     lines = [line for line in lines if not tables or line["section"] in tables]
@@ -97,7 +98,7 @@ def _paid(agreed: dict[str, Any], wanted: set[str]) -> str:
 def drawn_stages(
     tournament: Tournament, viewer: Viewer, parts: Outline, number: int | None = None
 ) -> list[DrawnStage]:
-    """All stages that are drawn, or one. As many queries as `bracket_view` has."""
+    """All drawn stages, or one. As many queries as `bracket_view`."""
     rounds = bracket_view(tournament, viewer, number)
     stages = []
     for stage in parts.stages:
@@ -113,12 +114,12 @@ def drawn_stages(
 
 
 def _sheet_of(section: str, is_tree: bool) -> str:  # a fact, no switch
-    """The grand final stands on the winners' sheet; losers have their own."""
+    """The sheet of a section: the grand final stands on the winners' sheet; the losers' bracket has its own."""
     return "main" if is_tree and section == "final" else section
 
 
 def table_heads(tournament: Tournament, number: int) -> tuple[CachedTables, dict[int, str]]:
-    """A stage's tables, and what everybody in them is called. Two queries when cached."""
+    """The tables of a stage, and the names of all entries in them. Two queries when cached."""
     kept = CachedTables(tournament, number)
     wanted = {entry for head in kept.heads.values() for entry in head.order}
     named = entries_of(tournament, wanted) if wanted else {}
@@ -128,7 +129,7 @@ def table_heads(tournament: Tournament, number: int) -> tuple[CachedTables, dict
 def open_pairings(
     rounds: Sequence[RoundRow], only: int | None = None
 ) -> list[tuple[RoundRow, list[PairingRow]]]:
-    """Who meets whom: in the round asked for, else everything that is not decided yet."""
+    """The pairings of the round asked for, otherwise all that are not decided."""
     listed = []
     for row in rounds:
         if only is not None and row.id != only:
@@ -143,7 +144,7 @@ def open_pairings(
 
 
 def has_open_pairings(tournament: Tournament) -> bool:
-    """Does anybody meet somebody whom they have not played yet? One query."""
+    """Is there an undecided pairing of two players? One query."""
     undecided = Pairing.objects.filter(stage__tournament=tournament, outcome="", voided_at=None)
     return undecided.exclude(slots__entry=None).exists()
 
@@ -151,7 +152,7 @@ def has_open_pairings(tournament: Tournament) -> bool:
 def with_byes(
     shown: Sequence[tuple[RoundRow, list[PairingRow]]],
 ) -> list[tuple[RoundRow, list[PairingRow]]]:
-    """The same with the byes of these rounds, of players who play in none of them now."""
+    """The same with the byes of these rounds, for players who are in none of their open pairings."""
     playing = {slot.entry for _row, pairings in shown for p in pairings for slot in p.slots}
     listed = []
     for row, pairings in shown:
@@ -170,7 +171,7 @@ def with_byes(
 def at_tables(
     tournament: Tournament, rounds: Iterable[tuple[RoundRow, Sequence[PairingRow]]]
 ) -> set[int]:
-    """Which pairings of these rounds somebody sits down to at a table, and at no screen. One query online, else three."""
+    """The ids of the pairings that are played over the board. One query online, otherwise three."""
     shown = [(row.id, pairing) for row, pairings in rounds for pairing in pairings]
     drawn = Pairing.objects.filter(round__in={pk for pk, _pairing in shown}).only("round")
     usual = on_board(tournament, drawn)

@@ -1,4 +1,4 @@
-"""What happens when: in an event by day and hour, in a tournament round by round. A fixed number of queries."""
+"""The timetable of an event by day and hour, and of a tournament round by round. A fixed number of queries."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Status = Tournament.Status
 
 @dataclass(frozen=True, slots=True)
 class TimeLine:
-    """Something at an hour; `is_end` says that it is to be over then. `at` is None where nobody has set it."""
+    """A line with its time; `is_end`: the time is a deadline. `at` is None where no time is set."""
 
     at: datetime | None
     what: str
@@ -35,7 +35,7 @@ class TimeLine:
 
 @dataclass(frozen=True, slots=True)
 class TimetableDay:
-    """A day in words, and its lines: hour, what, facts and a note. Without a title: what has no time yet."""
+    """A day as text, and its lines: hour, subject, facts and a note. Without a title: lines that have no time yet."""
 
     title: str
     lines: tuple[tuple[str, str, str, str], ...]
@@ -43,14 +43,15 @@ class TimetableDay:
 
 @dataclass(frozen=True, slots=True)
 class Timetable:
-    """Days in order, and what is announced, pinned words first."""
+    """The days in order, and the announcements, pinned ones first."""
 
     days: tuple[TimetableDay, ...]
     announcements: tuple[str, ...]
 
 
 def event_timetable(event: Event, viewer: Viewer, now: datetime) -> Timetable:
-    """Starts and deadlines of all tournaments that the viewer may see; those without a start last. Five queries."""
+    """Starts and deadlines of all tournaments that the viewer may see; tournaments without a start last. Five
+    queries."""
     rows = events.in_event(event, viewer)
     tournaments = {row.pk: row for row in lists.visible(viewer).filter(event=event)}
     fees = {plan.tournament_id: plan for plan in FeePlan.objects.filter(tournament__in=tournaments)}
@@ -74,7 +75,7 @@ def event_timetable(event: Event, viewer: Viewer, now: datetime) -> Timetable:
 
 
 def tournament_timetable(tournament: Tournament, names: Names, now: datetime) -> Timetable:
-    """Its start and every round, with a line to write the hour on where none is set. Two queries."""
+    """The start and every round; rounds without a time have a line to write it on. Two queries."""
     plan = FeePlan.objects.filter(tournament=tournament).first()
     lines = [_start(tournament, _("Start"), plan)] if tournament.starts_at else []
     rounds = [row for row in names.rounds.values() if row.voided_at is None]
@@ -118,7 +119,7 @@ def _until(row: Round) -> datetime | None:
 
 
 def _days(lines: Iterable[TimeLine], time_zone: str) -> tuple[TimetableDay, ...]:
-    """By day and hour in that time zone; what begins stands before what is to be over, and what has no time last."""
+    """By day and hour in that time zone; starts before deadlines, and lines without a time last."""
     zone = ZoneInfo(time_zone)
     timed = [(line.at.astimezone(zone), line) for line in lines if line.at is not None]
     timed.sort(key=lambda row: (row[0], row[1].is_end))

@@ -1,5 +1,5 @@
-"""Everything that is printed: plain values in, pages out. It asks the database nothing and knows no request.
+"""Everything that is printed: plain values in, pages out. It queries no database and knows no request.
 
-`ink` are the marks on a page, `brackets`, `grids`, `tables`, `slips` and `match_sheets` lay them out, `pdf` alone
-knows the library that writes the file.
+`primitives` are the marks on a page, `brackets`, `grids`, `tables`, `slips` and `match_sheets` lay them out, and only
+`pdf` knows the library that writes the file.
 """

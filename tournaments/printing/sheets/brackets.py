@@ -1,4 +1,4 @@
-"""Draw sheets of brackets: names on lines that join, lengths above, room to write the rest by hand."""
+"""Draw sheets of brackets: names on joined lines, lengths above, room to write the rest by hand."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,7 +23,7 @@ UP: Final = 2.2  # from a line to the foot of the letters on it
 
 
 def bracket_sheets(paper: Paper, title: str, rounds: Sequence[RoundRow]) -> list[Sheet]:
-    """One bracket on as many sheets as it takes; nothing without pairings."""
+    """One bracket on as many sheets as it needs; none without pairings."""
     if not any(row.pairings for row in rounds):
         return []
     tree = Tree(rounds)
@@ -52,7 +52,7 @@ def _is_narrow(paper: Paper, piece: Piece, least: float) -> bool:
 
 
 def _title(title: str, piece: Piece, number: int, pieces: Sequence[Piece]) -> str:
-    """Main draw · sheet 2 of 5, or where the parts meet."""
+    """The title of one sheet: its part of the bracket, or the final rounds."""
     if len(pieces) == 1:
         return title
     if not piece.is_part:
@@ -127,7 +127,7 @@ class _Drawing:
 
 
 def name(pen: Pen, at: tuple[float, float, float], slot: SlotRow, label: str, size: float) -> None:
-    """A side of a pairing on its line, between left and right: seed, name and score; or who will come."""
+    """One slot of a pairing on its line, from left to right: seed, name and score; or who will come."""
     left, right, y = at
     if slot.player is None:
         text = _("bye") if slot.state == "bye" else label

@@ -1,6 +1,7 @@
-"""The letters on paper: Inter, as it lies in games/fonts (Latin, Greek and Cyrillic); how wide a text is, and how it is cut.
+"""The font of the papers: Inter from games/fonts (Latin, Greek and Cyrillic); how wide a text is, and how it is
+shortened.
 
-What the fonts lack is written as it sounds (games.font_text), as on shared pictures.
+Letters that the fonts lack are transliterated (games.font_text), as on shared pictures.
 """
 
 from functools import cache, lru_cache
@@ -19,7 +20,7 @@ MORE: Final = "…"
 
 @cache
 def face(bold: bool = False) -> TTFont:  # the key of the cache
-    """A cut of the font, ready to be drawn with."""
+    """A cut of the font, registered with the PDF library."""
     name = BOLD if bold else REGULAR
     font = TTFont(name, str(FONTS / CUTS[bold]))
     registerFont(font)
@@ -28,7 +29,7 @@ def face(bold: bool = False) -> TTFont:  # the key of the cache
 
 @lru_cache(maxsize=8192)
 def printable(text: str) -> str:
-    """The text in letters that the fonts have, on one line, whatever it was.
+    """The text in letters that the fonts have, on one line.
 
     >>> printable("Łukasz  Ὀδυσσεύς"), printable("a\\u202eb\\n李")
     ('Łukasz Οδυσσεύς', 'ab Li')
@@ -38,12 +39,13 @@ def printable(text: str) -> str:
 
 @lru_cache(maxsize=16384)
 def width(text: str, size: float, bold: bool = False) -> float:  # see face
-    """In points, of a text that is printable."""
+    """The width of a printable text in points."""
     return float(face(bold).stringWidth(text, size))
 
 
 def fitted(text: str, size: float, room: float, *, bold: bool = False, is_name: bool = True) -> str:
-    """The text, cut to the room (points) that it has; of a name the first one gives way before the end of the last does.
+    """The text, shortened to the room (points) that it has; of a name the first name is shortened before the last
+    name.
 
     >>> fitted("Falafel", 10, 100)
     'Falafel'

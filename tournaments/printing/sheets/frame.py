@@ -1,4 +1,4 @@
-"""What every sheet has around what it says: tournament and sheet above, with the way to its page; below when and which."""
+"""The frame of every sheet: tournament, title and the address of its page above; date and page number below."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ LEAST_TITLE: Final = 11.0
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands above every sheet of one paper. `strong` is what nobody may miss, beside it `facts`; `paid` below."""
+    """The head of every sheet of one paper. `strong` is what nobody may miss, beside it `facts`; `paid` is below."""
 
     tournament: str
     above: str
@@ -31,7 +31,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page without its frame; one that is not `framed` uses the whole paper."""
+    """A page without its frame; a sheet that is not `framed` uses the whole paper."""
 
     paper: Paper
     title: str
@@ -40,13 +40,13 @@ class Sheet:
 
 
 def area(paper: Paper) -> Area:
-    """What the frame leaves free."""
+    """The area inside the frame."""
     high = paper.high - 2 * MARGIN - HEAD - FOOT
     return Area(MARGIN, MARGIN + HEAD, paper.wide - 2 * MARGIN, high)
 
 
 def framed(sheets: Sequence[Sheet], head: Head, printed: str) -> list[PrintedPage]:
-    """All sheets of a paper with their heads, counted."""
+    """All sheets of a paper with their frames and page numbers."""
     count = len(sheets)
     return [_page(sheet, head, printed, (n, count)) for n, sheet in enumerate(sheets, start=1)]
 
@@ -88,6 +88,6 @@ def _below(pen: Pen, paper: Paper, head: Head, printed: str, number: tuple[int, 
 
 
 def _largest(title: str, room: float) -> float:
-    """The size at which it stands whole, within what still looks like a title."""
+    """The size in which the whole title fits, as long as it still looks like a title."""
     whole = width(printable(title), TITLE, bold=True)
     return max(TITLE * min(1.0, 0.999 * room / whole), LEAST_TITLE) if whole else TITLE

@@ -1,4 +1,4 @@
-"""All against all, as a grid to fill in, and cross-tables round by round; wide ones on several sheets."""
+"""Grids of all against all, to fill in, and cross-tables round by round; wide ones on several sheets."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ SHADE: Final = 0.85
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """A line: who, cell by cell what he has played (None where he would meet himself), and what it adds up to. The
-    `number` is what the cells of others call him by."""
+    """A line: the player, their results cell by cell (None where they would meet themselves), and the sums. The cells
+    of others refer to the player by `number`."""
 
     name: str
     cells: tuple[str | None, ...]
@@ -42,7 +42,8 @@ class Grid:
 
 
 def grid_sheets(paper: Paper, title: str, grids: Sequence[Grid]) -> list[Sheet]:
-    """Small ones below each other; one that is too wide or too long goes on over sheets, with the names on each."""
+    """Small grids below each other; a grid that is too wide or too long continues on more sheets, with the names on
+    each."""
     cells = max((len(grid.heads) for grid in grids), default=0)
     lies = cells * 30 > area(paper).wide - 230
     paper = paper.turned if lies else paper
@@ -54,14 +55,14 @@ def grid_sheets(paper: Paper, title: str, grids: Sequence[Grid]) -> list[Sheet]:
 
 
 def _names_wide(grid: Grid, free: Area) -> float:
-    """What names need, as far as there is room: a third at least, and all that full cells leave."""
+    """The width of the names: what they need, at least a third, and all that full cells leave."""
     widest = max((width(printable(row.name), 9.5) for row in grid.rows), default=0)
     left = free.wide - SUM * len(grid.sum_heads) - LARGEST_CELL * len(grid.heads)
     return min(widest + NUMBER + 10, max(free.wide * 0.3, left))
 
 
 def _parts(grid: Grid, free: Area) -> Iterator[Grid]:
-    """So many columns and rows as fit on a sheet; the sums stand on the last columns' sheet."""
+    """The parts of a grid that fit on a sheet each; the sums stand beside the last columns."""
     room = free.wide - _names_wide(grid, free) - SUM * len(grid.sum_heads)
     least = LEAST_CELL
     texts = {cell for row in grid.rows for cell in row.cells if cell}

@@ -1,4 +1,4 @@
-"""A sheet for one match: game by game for the players, or clocks, rulings and notes for who watches over it."""
+"""A sheet for one match: game by game for the players, or clocks, rulings and notes for the monitor."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,8 @@ HEAD: Final = 8.0
 
 @dataclass(frozen=True, slots=True)
 class MatchText:
-    """Who meets where, how long and by which clock. `table` is empty when nobody has given one, None when there is none."""
+    """The players, table, length and clock of a match. `table` is empty when none is assigned, None when it needs
+    none."""
 
     title: str
     names: tuple[str, str]
@@ -34,7 +35,7 @@ def score_sheets(paper: Paper, matches: Sequence[MatchText], *, crawford: bool) 
 
 
 def monitor_sheets(paper: Paper, matches: Sequence[MatchText]) -> list[Sheet]:
-    """Clocks and score as they are read, rulings with their times, notes."""
+    """Times with clocks and score, rulings with their times, and notes."""
     return [_sheet(paper, match, _watched) for match in matches]
 
 
@@ -46,7 +47,7 @@ def _sheet(paper: Paper, match: MatchText, draw: object, **how: bool) -> Sheet:
 
 
 def _who(pen: Pen, free: Area, match: MatchText) -> float:
-    """The two, and the terms."""
+    """Both players, and the terms."""
     half = free.wide / 2
     for n, who in enumerate(match.names):
         pen.text(
@@ -103,14 +104,14 @@ def _watched(pen: Pen, free: Area, match: MatchText) -> None:
 
 
 def _short(who: str, room: float) -> str:
-    """A name for the head of a column that is so wide."""
+    """A name for the head of a column of that width."""
     return fitted(who, HEAD, room - 6, is_name=True)
 
 
 def _ruled(
     pen: Pen, free: Area, columns: tuple[list[str], list[float]], rows: Sequence[Sequence[str]]
 ) -> float:
-    """A grid to write into; where it ends."""
+    """Draws a grid to write into; returns its bottom."""
     heads, parts = columns
     edges = [free.x + free.wide * sum(parts[:n]) for n in range(len(parts))]
     pitch = min(ROW, (free.high - 110) / (len(rows) + 1)) if len(rows) > 12 else ROW

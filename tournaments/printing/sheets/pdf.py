@@ -1,4 +1,4 @@
-"""Pages as a PDF: the same pages give the same bytes, with the letters embedded that they use."""
+"""Pages as a PDF: the same pages give the same bytes, and the letters that they use are embedded."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,7 +12,7 @@ from tournaments.printing.sheets.primitives import Box, Code, Line, PrintedPage,
 
 
 def pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
-    """The file."""
+    """The bytes of the file."""
     face(bold=False), face(bold=True)  # known to the library from here on
     buffer = BytesIO()
     canvas = Canvas(buffer, invariant=True, pageCompression=1)
@@ -65,7 +65,7 @@ def _box(canvas: Canvas, mark: Box, high: float) -> None:
 
 @lru_cache(maxsize=512)
 def _modules(says: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-    """How many squares wide the code is, and its dark runs: row, first, length."""
+    """The width of the code in modules, and its dark runs: row, first, length."""
     rows = [list(row) for row in segno.make(says, error="m", micro=False).matrix]
     runs = []
     for y, row in enumerate(rows):

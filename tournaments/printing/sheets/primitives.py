@@ -1,4 +1,4 @@
-"""What is on a page, as values: texts, lines, boxes and codes for phones. Points, from the top left corner.
+"""The marks on a page as values: texts, lines, boxes and QR codes. In points, from the top left corner.
 
 Tests look at these instead of at a file; `pdf` draws them.
 """
@@ -50,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A frame, or a filled one where `fill` says how light."""
+    """A frame, or a filled box where `fill` is its lightness."""
 
     x: float
     y: float
@@ -63,7 +63,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A square that a phone reads."""
+    """A QR code."""
 
     x: float
     y: float
@@ -76,7 +76,7 @@ Mark = Text | Line | Box | Code
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A sheet's size in points."""
+    """The size of a sheet in points."""
 
     wide: float
     high: float
@@ -91,7 +91,7 @@ SIZES: Final = {"a4": Paper(595.28, 841.89), "letter": Paper(612.0, 792.0)}
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where something may be drawn."""
+    """A rectangle to draw in."""
 
     x: float
     y: float
@@ -109,8 +109,8 @@ class Area:
 
 @dataclass(slots=True)
 class Pen:
-    """Collects marks; a text is cut to the room that it is given (only of a player's name is the first one shortened),
-    and never set smaller than may be read."""
+    """Collects marks. A text is cut to its room (only a player's name is shortened at its first name), and is never
+    set smaller than can be read."""
 
     marks: list[Mark] = field(default_factory=list)
 

@@ -1,4 +1,4 @@
-"""Rounds as lists: who meets whom at which table with what result, and everybody by name to find himself."""
+"""Rounds as lists: pairings with table and result, and all players by name."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,8 @@ def round_sheets(
     *,
     by_table: bool = False,
 ) -> list[Sheet]:
-    """A table for each round; `shown` are the pairings wanted of a round (by its id), else all that have somebody."""
+    """A table for each round; `shown` are the pairings to list of a round (by its id), otherwise all that are not
+    empty."""
     tables = []
     for row in rounds:
         pairings = [p for p in (shown or {}).get(row.id, row.pairings) if p.outcome != "empty"]
@@ -63,12 +64,12 @@ def _who(slot: SlotRow) -> str:
 
 
 def _winning(slot: SlotRow) -> str:
-    """A score does not always say who has won: a match can be conceded."""
+    """The name, bold for a winner: a score alone does not show it, because a match can be conceded."""
     return Strong(_who(slot)) if slot.is_winner else _who(slot)
 
 
 def _score(pairing: PairingRow, side: int) -> str:
-    """Points, or who has won where nobody told them."""
+    """The points, or a mark for the winner where no points are recorded."""
     slot = pairing.slots[side]
     if slot.player is None or pairing.slots[1 - side].player is None:
         return ""
@@ -81,7 +82,7 @@ def _score(pairing: PairingRow, side: int) -> str:
 def by_name_sheets(
     paper: Paper, title: str, rounds: Sequence[tuple[RoundRow, Sequence[PairingRow]]]
 ) -> list[Sheet]:
-    """Everybody from A to Z: table, against whom or that they have a bye, to how many points."""
+    """All players from A to Z: table, opponent or bye, match length."""
     rows = []
     for row, pairings in rounds:
         for pairing in pairings:

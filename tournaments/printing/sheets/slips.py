@@ -1,4 +1,4 @@
-"""Slips to cut out: who meets whom where, a code to report by, and room for score and signatures."""
+"""Match slips to cut out: players, table, a code to report by, and room for score and signatures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ CODE: Final = 62.0
 
 @dataclass(frozen=True, slots=True)
 class SlipText:
-    """What a slip says. `table` is empty while there is none; `teams` where they play for some."""
+    """The text of a slip. `table` is empty while there is none; `teams` where the players are in teams."""
 
     tournament: str
     match: str
@@ -32,7 +32,7 @@ class SlipText:
 
 
 def slip_sheets(paper: Paper, slips: Sequence[SlipText], *, on_sheet: int = 6) -> list[Sheet]:
-    """So many on a sheet: 4, 6 or 8."""
+    """So many slips on a sheet: 4, 6 or 8."""
     rows = ROWS[on_sheet]
     high, wide = paper.high / rows, paper.wide / 2
     sheets = []
@@ -83,7 +83,7 @@ def _slip(pen: Pen, place: Area, slip: SlipText) -> None:
 
 
 def _side(pen: Pen, row: Area, name: str, team: str | None) -> None:
-    """Name, and a box for the points."""
+    """The name, and a box for the points."""
     score = 46.0 if row.high < 40 else 64.0
     size = 11.5 if row.high < 40 else 14.0
     room = row.wide - score - 8

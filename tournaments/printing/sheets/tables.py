@@ -1,4 +1,4 @@
-"""Tables on paper: columns as wide as what stands in them, over as many sheets as it takes, the heads on each."""
+"""Tables on paper: columns as wide as their content, on as many sheets as needed, with the heads on each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,8 @@ class Strong(str):
 
 @dataclass(frozen=True, slots=True)
 class PaperColumn:
-    """`grows` says how much of the room that is left it takes; `least` is its width (points) whatever is in it; `of_names`: of players, who are shortened as such."""
+    """`grows` is its share of the remaining room; `least` is its minimum width (points); `of_names`: its texts are
+    players' names and are shortened as such."""
 
     head: str
     align: Align = "left"
@@ -33,7 +34,7 @@ class PaperColumn:
 
 @dataclass(frozen=True, slots=True)
 class PaperTable:
-    """`rows` as texts; `total` is set apart below. `size` and `pitch` (of a row) are points."""
+    """`rows` are texts; `total` is set apart below. `size` and `pitch` (of a row) are points."""
 
     title: str
     columns: tuple[PaperColumn, ...]
@@ -86,7 +87,7 @@ class _Setting:
             self.y += 14
 
     def _turn(self) -> None:
-        """The next column, or the next sheet."""
+        """Move to the next column, or the next sheet."""
         self.place += 1
         if self.place == self.beside:
             self.place = 0
@@ -150,7 +151,7 @@ def _cell(  # noqa: PLR0913  # see Pen.text
 
 
 def _widths(table: PaperTable, room: float) -> list[float]:
-    """What each column needs; growing ones share what is left, and give way where nothing is."""
+    """The width of each column; growing columns share the remaining room, and shrink where there is none."""
     needs = []
     for n, column in enumerate(table.columns):
         shown = [printable(row[n]) for row in table.rows] + (
@@ -175,7 +176,7 @@ def _widths(table: PaperTable, room: float) -> list[float]:
 
 
 def _grown(needs: Sequence[float], grows: Sequence[float], left: float) -> list[float]:
-    """Columns that grow alike become equally wide, if none of them needs more than that."""
+    """Growing columns become equally wide, if none of them needs more than that."""
     if not sum(grows):
         return list(needs)
     room = left + sum(need for need, grow in zip(needs, grows, strict=True) if grow)

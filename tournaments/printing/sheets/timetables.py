@@ -1,4 +1,4 @@
-"""A timetable to hang up: days with their hours, large enough to be read in passing, and what is announced below."""
+"""A timetable to hang up: days with their hours, in large letters, and the announcements below."""
 
 from collections.abc import Sequence
 from typing import Final, Protocol
@@ -18,7 +18,7 @@ HANGING: Final = 14.0
 
 
 class DayText(Protocol):
-    """A day's title and its lines: hour, what, facts and a note."""
+    """A day's title and its lines: hour, subject, facts and a note."""
 
     @property
     def title(self) -> str: ...
@@ -29,7 +29,7 @@ class DayText(Protocol):
 def timetable_sheets(
     paper: Paper, title: str, days: Sequence[DayText], announcements: Sequence[str]
 ) -> list[Sheet]:
-    """On as many sheets as it takes; nothing where there is nothing to say."""
+    """As many sheets as needed; none where there is nothing to print."""
     flow = _Flow(paper)
     for day in days:
         flow.day(day)
@@ -39,7 +39,7 @@ def timetable_sheets(
 
 
 def wrapped(text: str, size: float, room: float) -> list[str]:
-    """The text in lines of that room (points); a word that is wider stands alone and is cut when it is set."""
+    """The text in lines of that width (points); a word that is wider stands alone and is cut when it is set."""
     lines: list[str] = []
     for word in printable(text).split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -57,7 +57,7 @@ class _Flow:
         self.y = self.free.bottom + 1
 
     def _needs(self, high: float) -> bool:
-        """Room for so much, on a new sheet if need be (then True)."""
+        """Make room of that height, on a new sheet if necessary (then True)."""
         if self.y + high <= self.free.bottom:
             return False
         self.done.append(Pen())

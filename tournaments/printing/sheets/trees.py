@@ -1,7 +1,8 @@
-"""Where everything of a bracket stands: rows and columns, not points; and how a large one is cut into pieces.
+"""The layout of a bracket in rows and columns, not points; and how a large bracket is cut into pieces.
 
-A seat that nobody of this bracket leads to takes rows of its own; the winner of two stands between them. Who drops in
-from another bracket stands one row above the winner whom he meets, so that losers' brackets need no more room.
+A slot that no pairing of this bracket leads to takes rows of its own; the winner of a pairing stands between its two
+slots. A player who drops in from another bracket stands one row above the winner they meet, so that losers' brackets
+need no more room.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +23,7 @@ ROOMY: Final = (
 
 @dataclass(frozen=True, slots=True)
 class PlacedSlot:
-    """A side of a pairing. `label` is what stands there while nobody does."""
+    """A slot of a pairing with its place. `label` is printed while the slot is empty."""
 
     column: int
     row: float
@@ -32,8 +33,8 @@ class PlacedSlot:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A pairing: it joins two rows; the winner goes on from `middle` to `to` (a column), or out of the piece (None).
-    `above` is what has to stand over it, since the head of its column does not name it."""
+    """A pairing: it joins two rows; the winner goes on from `middle` to the column `to`, or leaves the piece (None).
+    `above` is a title over it, where the head of its column does not name it."""
 
     column: int
     rows: tuple[float, float]
@@ -48,7 +49,8 @@ class Joint:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What goes on one sheet. `heads` are the rounds of its columns; `is_part`: its winners meet on another sheet."""
+    """The part of a bracket on one sheet. `heads` are the rounds of its columns; `is_part`: its winners meet on
+    another sheet."""
 
     heads: tuple[RoundRow, ...]
     slots: tuple[PlacedSlot, ...]
@@ -58,7 +60,7 @@ class Piece:
 
 
 class Tree:
-    """The pairings of a bracket with the edges inside of it."""
+    """The pairings of a bracket with the edges between them."""
 
     def __init__(self, rounds: Sequence[RoundRow]) -> None:
         self.heads = tuple(row for row in rounds if row.name_key != THIRD) or tuple(rounds)
@@ -78,7 +80,7 @@ class Tree:
         self._is_loose = False
 
     def children(self, pk: int) -> tuple[int | None, int | None]:
-        """The pairings of this bracket whose winners sit here, by side."""
+        """The pairings of this bracket whose winners come here, by side."""
         first, second = (self._child(pk, slot) for slot in self.pairings[pk].slots)
         return first, second
 
@@ -92,7 +94,7 @@ class Tree:
         return pk in self.thirds, -self.column[pk], self.pairings[pk].number
 
     def size(self, pk: int) -> float:
-        """Rows that a pairing and all that leads to it take."""
+        """The rows that a pairing and all that leads to it need."""
         if pk not in self._sizes:
             inner = [child for child in self.children(pk) if child is not None]
             extra = 1.0 if len(inner) == 1 and self._is_loose else 0.0
@@ -100,8 +102,8 @@ class Tree:
         return self._sizes[pk]
 
     def pieces(self, most: float) -> list[Piece]:
-        """The bracket on sheets of so many rows each: whole if it fits; else its parts, then the rounds in which their
-        winners meet."""
+        """The bracket on sheets of so many rows each: whole if it fits; otherwise its parts, and then the rounds in
+        which their winners meet."""
         total = sum(self.size(pk) for pk in self.roots if pk not in self.thirds)
         if total < ROOMY:
             total += sum(map(self.size, self.thirds))
@@ -137,7 +139,7 @@ class Tree:
         return sheets
 
     def _checked(self, roots: Sequence[int], cut: frozenset[int], *, is_part: bool) -> Piece:
-        """A piece in which no two seats are closer than a row; uneven brackets get more room."""
+        """A piece in which no two slots are closer than a row; uneven brackets get more room."""
         piece = _Placing(self, cut).piece(roots, is_part=is_part)
         if _is_tight(piece.slots):
             self._is_loose = True
@@ -147,7 +149,7 @@ class Tree:
 
 
 class _Placing:
-    """One piece being placed, from the top."""
+    """Places one piece, from the top."""
 
     def __init__(self, tree: Tree, cut: frozenset[int]) -> None:
         self.tree, self.cut = tree, cut
@@ -199,7 +201,7 @@ class _Placing:
 
 
 def _with_points(slot: SlotRow, pairing: PairingRow) -> SlotRow:
-    """Nothing stands where the points will be written as long as nobody has any."""
+    """The slot without its score as long as no points are recorded, so that they can be written by hand."""
     if pairing.score_shown and (pairing.outcome or any(other.score for other in pairing.slots)):
         return slot
     return replace(slot, score=None)

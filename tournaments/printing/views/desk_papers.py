@@ -1,4 +1,4 @@
-"""Papers of the desk: slips, sheets for matches, who plays and has paid, prizes and pools."""
+"""Papers of the desk: match slips, sheets for matches, players and payments, prizes and pools."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ TO_WRITE = 24.0  # points a line that somebody writes on
 
 
 def slips(asked: PaperRequest) -> Sheets:
-    """Of everything that is played over the board and not decided; or of one round."""
+    """Slips of all undecided matches over the board; or of one round."""
     texts = [
         SlipText(
             tournament=asked.tournament.name,
@@ -55,7 +55,7 @@ def scores(asked: PaperRequest) -> Sheets:
 
 
 def monitors(asked: PaperRequest) -> Sheets:
-    """A sheet for the monitor of each open match."""
+    """A monitor sheet for each open match."""
     return monitor_sheets(asked.paper, [match for match, _crawford in _matches(asked)])
 
 
@@ -76,7 +76,7 @@ def _matches(asked: PaperRequest) -> Iterator[tuple[MatchText, bool]]:
 
 
 def players(asked: PaperRequest) -> Sheets:
-    """Everybody who is entered, with what was paid; without fees a list to tick."""
+    """All entered players with their payments; without fees a list to tick."""
     plan = plan_of(asked.tournament)
     if plan is None:
         return _without_fees(asked)
@@ -138,7 +138,7 @@ def _players_title(asked: PaperRequest) -> str:
 
 
 def payouts(asked: PaperRequest) -> Sheets:
-    """Who is due what, with a line to sign for it."""
+    """The prizes due, each with a line to sign."""
     sheet = payout_sheet(asked.tournament)
     tables = [_payout(part, sheet.currency) for part in sheet.parts if part.lines]
     return table_sheets(asked.paper.turned, _("Payouts"), tables) if tables else []
@@ -176,7 +176,7 @@ def _line(line: SheetLine, currency: str) -> tuple[str, ...]:
 
 
 def pools(asked: PaperRequest) -> Sheets:
-    """Side pools with who is in, and the lots of the calcutta."""
+    """Side pools with their players, and the lots of the calcutta."""
     plan = plan_of(asked.tournament)
     currency = plan.currency if plan else ""
     tables = [_pool(pool, currency) for pool in pool_rows(asked.tournament)]

@@ -1,4 +1,4 @@
-"""What somebody asks to be printed, read from the address once."""
+"""A request for a paper, read from the URL once."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +14,7 @@ from tournaments.public.views.player_lookup import number_in
 
 
 def size_in(request: HttpRequest) -> str:
-    """A4 unless something else is asked for that there is."""
+    """The paper size asked for; A4 where it is missing or unknown."""
     asked = request.GET.get("size", "")
     return asked if asked in SIZES else "a4"
 
@@ -25,7 +25,7 @@ def paper_of(request: HttpRequest) -> Paper:
 
 @dataclass
 class PaperRequest:
-    """The tournament and what of it. Anything unknown in the address counts as not said."""
+    """The tournament, and the part of it to print. Unknown values in the URL count as missing."""
 
     request: HttpRequest
     tournament: Tournament

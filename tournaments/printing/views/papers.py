@@ -1,4 +1,4 @@
-"""What is printed: the page of papers at the desk, and each paper as a PDF. No paper is kept; each is drawn when asked."""
+"""The page of papers at the desk, and each paper as a PDF. No paper is stored; each is drawn on request."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -32,7 +32,8 @@ from web.errors import NotFound
 
 @dataclass(frozen=True, slots=True)
 class PaperKind:
-    """A paper: its name, how it is made, and the rights of which one is needed; none for what is public."""
+    """A paper: its name, the function that makes its sheets, and the rights of which one is needed; none where it is
+    public."""
 
     name: object
     sheets: Callable[[PaperRequest], Sheets]
@@ -62,7 +63,7 @@ AT_DESK: Mapping[str, PaperKind] = {
 @login_required
 @require_safe
 def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that there is to print."""
+    """All papers that can be printed."""
     tournament = lists.get_tournament(slug, request.user)
     require(me(request), tournament, Right.SCORE)
     asked = PaperRequest(request, tournament)
@@ -88,7 +89,7 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """A paper that everybody may have who sees the tournament."""
+    """A paper for everybody who sees the tournament."""
     if kind not in PUBLIC:
         raise NotFound("no_such_paper", _("There is no such paper."))
     tournament = lists.get_tournament(slug, request.user)
@@ -98,7 +99,7 @@ def paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 @login_required
 @require_safe
 def desk_paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """A paper of the desk, to who has one of the rights that it asks for."""
+    """A paper of the desk, for viewers with one of its rights."""
     wanted = AT_DESK.get(kind)
     if wanted is None:
         raise NotFound("no_such_paper", _("There is no such paper."))
@@ -110,7 +111,7 @@ def desk_paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 
 @require_safe
 def event_timetable(request: HttpRequest, slug: str) -> HttpResponse:
-    """An event's timetable, for everybody who sees the event."""
+    """The timetable of an event, for everybody who sees the event."""
     event = events.get_event(slug, request.user)
     sheets = public_papers.timetable_of_event(request, event)
     days = [date_format(day, "j F Y") for day in dict.fromkeys((event.starts_on, event.ends_on))]
@@ -134,7 +135,7 @@ def _paper_response(
 
 @dataclass(frozen=True, slots=True)
 class PaperFile:
-    """What a paper is called, its file, and the time zone of the hour at which it is printed."""
+    """The title of a paper, its file name, and the time zone of the printing time."""
 
     name: str
     file: str
@@ -144,7 +145,7 @@ class PaperFile:
 def _pdf_response(
     request: HttpRequest, sheets: Sheets, head: Head | None, file: PaperFile
 ) -> HttpResponse:
-    """The PDF; 304 to who has it already, as long as it says the same today."""
+    """The PDF; 304 where the client has it and it would say the same today."""
     if not sheets or head is None:
         raise NotFound("nothing_to_print", _("There is nothing to print on that yet."))
     now = timezone.now().astimezone(ZoneInfo(file.zone))
@@ -164,13 +165,13 @@ def _pdf_response(
 
 
 def _event_shown(asked: PaperRequest) -> Event | None:
-    """Its event, if who asks may know of it."""
+    """The event of the tournament, if the viewer may see it."""
     event = asked.tournament.event
     return event if event and events.is_seen(event, asked.request.user) else None
 
 
 def _head(asked: PaperRequest, kind: str) -> Head:
-    """What stands above; the terms only where players look for them."""
+    """The head of a paper; with the match terms only where players look for them."""
     tournament = asked.tournament
     zone = ZoneInfo(tournament.time_zone)
     on = date_format(tournament.starts_at.astimezone(zone), "j F Y") if tournament.starts_at else ""

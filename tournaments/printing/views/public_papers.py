@@ -1,4 +1,4 @@
-"""Papers that everybody may see: draw sheets, pairings, standings, cross-tables. Rows from selectors become sheets."""
+"""Papers for everybody: draw sheets, pairings, standings, cross-tables, timetables. Rows of selectors become sheets."""
 
 from collections.abc import Iterable, Sequence
 
@@ -30,7 +30,7 @@ SCHEDULED = 300  # pairings of a schedule that are listed below its grid
 
 
 def draw(asked: PaperRequest) -> Sheets:
-    """Every bracket, group or round of the stages that are drawn; or of the one asked for."""
+    """Every bracket, group or round of the drawn stages; or of the one asked for."""
     stages = paper_content.drawn_stages(
         asked.tournament, asked.request.user, asked.parts, asked.stage
     )
@@ -69,7 +69,7 @@ def _stage(asked: PaperRequest, stage: DrawnStage, several: bool) -> Sheets:  # 
 
 
 def _drawn_order(sections: Iterable[tuple[str, str, Sequence[RoundRow]]]) -> list[int]:
-    """Everybody by the number in the draw."""
+    """All entries by their number in the draw."""
     slots = [
         s for _k, _t, rounds in sections for row in rounds for p in row.pairings for s in p.slots
     ]
@@ -85,7 +85,7 @@ def _grid(
     kept: CachedTables, head: TableHead, names: dict[int, str], title: str,
     order: dict[int, int] | None,
 ) -> Grid:  # fmt: skip
-    """In the order of the table; with `order` in that."""
+    """In the order of the table; with `order` in that order."""
     lines = kept.lines(head.section)
     places = {row.entry: row for row, _cells in lines}
     ranked = [row.entry for row, _cells in lines]
@@ -111,7 +111,7 @@ def _grid(
 
 
 def _shown(text: str) -> str:
-    """What is still to be played is left blank, to be written by hand."""
+    """Matches that are still to be played are left blank, to be written by hand."""
     return "" if text == "·" else text
 
 
@@ -128,7 +128,7 @@ def _place(first: int | None, last: int | None) -> str:
 
 
 def pairings(asked: PaperRequest) -> Sheets:
-    """Who meets whom and where: by table, or by name to find oneself."""
+    """The open pairings: by table, or by player's name."""
     rounds = bracket_view(asked.tournament, asked.request.user)
     listed = paper_content.with_byes(paper_content.open_pairings(rounds, asked.round))
     if asked.by_name:
@@ -143,7 +143,7 @@ def pairings(asked: PaperRequest) -> Sheets:
 
 
 def standings(asked: PaperRequest) -> Sheets:
-    """The final order, or as it stands; where points are counted with the tie-breaks of each table."""
+    """The final or current order; where points are counted, with the tie-breaks of each table."""
     stages = asked.parts.stages
     tables: list[PaperTable] = []
     if len(stages) != 1 or stages[0].is_tree:
@@ -156,7 +156,7 @@ def standings(asked: PaperRequest) -> Sheets:
 
 
 def _tables_of(asked: PaperRequest, stage: StageHead, *, several: bool) -> list[PaperTable]:
-    """A table for each section; of a knockout without the main one, which the final order tells."""
+    """A table for each section; of a knockout without the main one, which the final order shows."""
     kept, names = paper_content.table_heads(asked.tournament, stage.number)
     titles = {section.key: section.title for section in stage.sections}
     tables = []
@@ -235,7 +235,7 @@ def _points_table(
 
 
 def cross_table(asked: PaperRequest) -> Sheets:
-    """All against all, or round by round, in the order of the standings; nothing for a knockout."""
+    """All against all, or round by round, in the order of the standings; none for a knockout."""
     sheets: Sheets = []
     for stage in asked.parts.stages:
         if stage.is_tree or asked.stage not in (None, stage.number):
@@ -252,12 +252,12 @@ def cross_table(asked: PaperRequest) -> Sheets:
 
 
 def timetable(asked: PaperRequest) -> Sheets:
-    """Start, rounds with their deadlines, announcements."""
+    """The start, the rounds with their deadlines, and announcements."""
     content = tournament_timetable(asked.tournament, asked.parts.names, timezone.now())
     return timetable_sheets(asked.paper, _("Timetable"), content.days, content.announcements)
 
 
 def timetable_of_event(request: HttpRequest, event: Event) -> Sheets:
-    """Every tournament of it that the viewer may see, by day and hour."""
+    """All tournaments of the event that the viewer may see, by day and hour."""
     content = event_timetable(event, request.user, timezone.now())
     return timetable_sheets(paper_of(request), _("Timetable"), content.days, content.announcements)

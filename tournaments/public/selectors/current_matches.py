@@ -1,4 +1,5 @@
-"""What of a tournament concerns the viewer, and what is on, for the head of its pages: never the whole draw."""
+"""The viewer's own match in a tournament, and the matches being played, for the head of its pages: never the whole
+draw."""
 
 from datetime import datetime
 from typing import Any
@@ -21,9 +22,10 @@ from tournaments.venue.selectors.may_report_for import side_of
 def own_match(
     tournament: Tournament, viewer: Viewer, mine: Entry | None, names: Names
 ) -> dict[str, Any] | None:
-    """The match that the viewer can sit down to now, of a team's his own board, with its round and whom it is against.
+    """The match that the viewer can start now (in a team, at their own board), with its round and opponent.
 
-    `mine` is his entry. One query; two where it may be over the board: then it has no match but the code of its slip.
+    `mine` is the viewer's entry. One query; two where it may be over the board: such a match has only the code of its
+    slip.
     """
     if mine is None or tournament.status != Tournament.Status.RUNNING:
         return None
@@ -51,7 +53,7 @@ def own_match(
 
 
 def _join_until(row: Any) -> datetime | None:
-    """Until when the viewer must join; None once they have."""
+    """The time by which the viewer must join; None once they have."""
     if row.match.status != "joining" or (row.ready or (False, False))["AB".index(row.my_seat)]:
         return None
     until: datetime | None = row.match.next_at
@@ -59,7 +61,7 @@ def _join_until(row: Any) -> datetime | None:
 
 
 def _slip(tournament: Tournament, viewer: Viewer) -> Slip | None:
-    """His open slip, of a team's his own board."""
+    """The viewer's open slip; in a team, that of their own board."""
     alone = Q(members=None, player__user=viewer.pk)
     own = tournament.entries.filter(alone | Q(members__player__user=viewer.pk))
     sits = Q(entry_a__in=own) | Q(entry_b__in=own)
@@ -89,7 +91,7 @@ def _over_the_board(slip: Slip, viewer: Viewer, names: Names) -> dict[str, Any]:
 
 
 def playing_matches(tournament: Tournament, limit: int) -> list[UUID]:
-    """The first that are being played, by table."""
+    """The first matches that are being played, by table."""
     on = _on(tournament).exclude(match__status__in=NOT_PLAYING)
     return list(on.order_by("pairing_id", "board").values_list("match_id", flat=True)[:limit])
 

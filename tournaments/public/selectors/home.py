@@ -1,4 +1,4 @@
-"""A player's first page: what waits for him, his tournaments, what he could enter, what is on."""
+"""The first page: the viewer's matches, their tournaments, tournaments to enter, and live matches."""
 
 from accounts.models import User
 from tournaments.bracket.selectors.lists import concerning, counted, tournament_row, visible
@@ -28,7 +28,7 @@ def home_view(viewer: Viewer) -> HomeView:
 
 
 def _mine(viewer: Viewer) -> list[TournamentRow]:
-    """What is on or to come that I play in, wait for or have a part in running."""
+    """Current and coming tournaments that the viewer plays in, waits for or helps to run."""
     if not isinstance(viewer, User):
         return []
     current = (Status.DRAFT, Status.OPEN, Status.RUNNING)

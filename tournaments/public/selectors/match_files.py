@@ -1,4 +1,4 @@
-"""All matches of a tournament as files, round by round, as late as spectators see them. Bounded memory."""
+"""All matches of a tournament as files, round by round, with the delay of spectators. Bounded memory."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -20,7 +20,7 @@ AT_ONCE = 20
 def match_files(
     tournament: Tournament, suffixes: Iterable[str], now: datetime
 ) -> Iterator[tuple[str, str]]:
-    """(path, text) of every match that was begun; one that no longer counts says so in its name."""
+    """(path, text) of every match that was begun; the name of an annulled match says so."""
     names, kinds = Names(rounds_of(tournament)), [KINDS[suffix] for suffix in suffixes]
     begun = _begun(tournament)
     for start in range(0, len(begun), AT_ONCE):
@@ -37,7 +37,7 @@ def match_files(
 
 
 def _begun(tournament: Tournament) -> list[PairingMatch]:
-    """In the order of the rounds; only what names need, without the matches themselves."""
+    """In the order of the rounds, with only the columns that names need, and without the matches themselves."""
     begun = PairingMatch.objects.filter(
         pairing__stage__tournament=tournament, match__started_at__isnull=False
     )

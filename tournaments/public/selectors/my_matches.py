@@ -1,4 +1,4 @@
-"""A player's matches that are not over: what each asks of them, the most urgent first."""
+"""A player's unfinished matches, and what each needs from them; the most urgent first."""
 
 from datetime import datetime
 
@@ -28,7 +28,8 @@ def my_matches(viewer: Viewer) -> list[MyMatch]:
 
 
 def _how_urgent(row: MyMatch) -> tuple[int, float]:
-    """What can be lost by waiting comes first; a challenge, which only lapses, comes after a turn without a clock."""
+    """Matches that can be lost by waiting come first; a challenge, which only lapses, comes after a turn without a
+    clock."""
     at_risk = row.deadline is not None and not row.lapses and row.urgency != "wait"
     ends = row.deadline.timestamp() if row.deadline else 0.0
     return (0 if at_risk else RANKS[row.urgency]), ends

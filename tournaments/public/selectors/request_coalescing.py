@@ -1,7 +1,8 @@
-"""The versions of tournaments that everybody may see, read for all requests that wait at once.
+"""The versions of public tournaments, read by one query for all requests that wait at once.
 
-Whoever asks gets what a query found that began after he asked, so nothing that was committed before is missed; who comes
-while one is in flight shares the next. A busy page costs a query a batch instead of one a request.
+A request gets the result of a query that began after the request came, so it misses nothing that was committed
+before; requests that come while a query runs share the next one. A busy page costs one query a batch instead of one a
+request.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -21,7 +22,7 @@ VersionsBySlug = Mapping[str, Version]
 
 
 def public_versions(slugs: Collection[str]) -> dict[str, Version]:
-    """By address; drafts, rehearsals and tournaments that hold back results are left out. One query."""
+    """Versions by slug; drafts, rehearsals and tournaments that delay results are left out. One query."""
     text, before = _query(len(slugs))
     with connection.cursor() as cursor:
         cursor.execute(text, (*before, *slugs))
@@ -30,7 +31,7 @@ def public_versions(slugs: Collection[str]) -> dict[str, Version]:
 
 @cache
 def _query(number: int) -> tuple[str, tuple[Any, ...]]:
-    """The query for so many addresses and its first values, written out once: that takes longer than asking it."""
+    """The SQL for so many slugs and its first values; cached, because compiling it takes longer than running it."""
     rows = (
         Tournament.objects.exclude(NOT_PUBLIC)
         .exclude(delay_results=True)  # their version is not for everybody
@@ -43,7 +44,7 @@ def _query(number: int) -> tuple[str, tuple[Any, ...]]:
 
 
 class _Batch:
-    """One query and those who wait for it."""
+    """One query and the requests that wait for it."""
 
     def __init__(self) -> None:
         self.slugs: list[str] = []
@@ -52,7 +53,7 @@ class _Batch:
 
 
 class CoalescedVersions:
-    """Asks `ask` for one thread at a time on behalf of all that wait in this process."""
+    """Calls `ask` in one thread at a time for all requests that wait in this process."""
 
     def __init__(self, ask: Callable[[Collection[str]], VersionsBySlug] = public_versions) -> None:
         self._ask = ask
@@ -60,7 +61,7 @@ class CoalescedVersions:
         self._lock, self._query_lock = Lock(), Lock()
 
     def of(self, slug: str) -> Version | None:
-        """None for what is not there or not public, and where the database does not answer."""
+        """None for a tournament that does not exist or is not public, and where the database does not answer."""
         with self._lock:
             batch = self._next_batch
             is_first = batch is None
@@ -74,7 +75,7 @@ class CoalescedVersions:
         return batch.versions.get(slug)
 
     def waiting(self) -> int:
-        """How many wait for the next query."""
+        """The number of requests that wait for the next query."""
         return 0 if self._next_batch is None else len(self._next_batch.slugs)
 
     def _run(self, batch: _Batch) -> None:

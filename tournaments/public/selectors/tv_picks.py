@@ -1,7 +1,7 @@
-"""What is worth watching now: the director's choice, the latest round, the closest score. Four queries at most.
+"""The match for the TV page: the director's choice, the latest round, or the closest score. Four queries at most.
 
-Only what spectators may see decides: where they see a match later, its running score is not compared, and a
-match that is over for its players stays until it is over for them too (spec: spectator delay).
+Only what spectators may see decides: where they see a match with a delay, its running score is not compared, and a
+match that is over for its players stays until it is over for spectators too (spec: spectator delay).
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,8 @@ FAR = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A match that spectators see being played. `to_final` rounds come after its own; `gap` and `to_go` are points."""
+    """A match that spectators see being played. `to_final` is the number of rounds after its own; `gap` and `to_go`
+    are points."""
 
     match: UUID
     stage: int
@@ -40,7 +41,8 @@ class Candidate:
 
 
 def candidates(viewer: Viewer, shown: Tournament | None, now: datetime) -> list[Candidate]:
-    """Of one tournament, or of all that the viewer finds in lists; friendly matches where no tournament plays."""
+    """The matches of one tournament, or of all that the viewer sees in lists; friendly matches where no tournament is
+    playing."""
     rows = PairingMatch.objects.filter(voided_at=None, match__started_at__isnull=False)
     rows = rows.filter(
         Q(match__status__in=ON)
@@ -62,7 +64,8 @@ def candidates(viewer: Viewer, shown: Tournament | None, now: datetime) -> list[
 
 
 def on_air(playing: Iterable[Candidate], pick: Pick, staying: UUID | None) -> UUID | None:
-    """The match to show: what the director put on while it is on, else the one on air as long as it is played."""
+    """The match to show: the director's choice while it is being played; otherwise the current match until it is
+    over."""
     listed = list(playing)
     put_on = next((candidate.match for candidate in listed if candidate.chosen), None)
     if pick == "director" and put_on is not None:
@@ -74,7 +77,8 @@ def on_air(playing: Iterable[Candidate], pick: Pick, staying: UUID | None) -> UU
 
 
 def why_nothing(shown: Tournament) -> Literal["over", "board", ""]:
-    """Why no match of it can be expected on the screen: it is over, or played over the board. One query while it is not over."""
+    """Why the page cannot expect a match of this tournament: it is over, or played over the board. One query while it
+    is not over."""
     if shown.status in (Tournament.Status.FINISHED, Tournament.Status.CANCELLED):
         return "over"
     venue = venue_of(shown)
@@ -82,7 +86,7 @@ def why_nothing(shown: Tournament) -> Literal["over", "board", ""]:
 
 
 def round_on(shown: Tournament, wanted: str) -> Round | None:
-    """The round whose boards are asked for; else the newest in which somebody plays, else the newest."""
+    """The round whose boards are asked for; otherwise the newest that is being played, otherwise the newest."""
     rounds = Round.objects.filter(stage__tournament=shown, voided_at=None).select_related("stage")
     if wanted.isascii() and wanted.isdigit() and len(wanted) < 10:
         return rounds.filter(pk=int(wanted)).first()
@@ -100,13 +104,13 @@ def rounds_played(shown: Tournament) -> QuerySet[Round]:
 
 
 def boards_of(of_round: Round) -> QuerySet[PairingMatch]:
-    """Its matches by pairing and board, as many as there are."""
+    """All its matches by pairing and board."""
     rows = PairingMatch.objects.filter(pairing__round=of_round, voided_at=None)
     return rows.order_by("pairing_id", "board")
 
 
 def _of_tournament(row: PairingMatch) -> Candidate:
-    """Where spectators see it later, scores are not compared."""
+    """Scores are not compared where spectators see them with a delay."""
     match = row.match
     gap, to_go = (FAR, FAR) if delay_of(match.context) else _standing(match)
     to_final = FAR if row.from_end is None else row.from_end  # type: ignore[attr-defined]
@@ -129,13 +133,13 @@ def _friendlies(now: datetime) -> list[Candidate]:
 
 
 def _standing(match: Match) -> tuple[int, int]:
-    """How far apart the scores are, and how far the leader is from the end."""
+    """The gap between the scores, and how many points the leader needs."""
     length = match.rules.get("length") or FAR
     return abs(match.score_a - match.score_b), length - max(match.score_a, match.score_b)
 
 
 def _is_seen(match: Match, now: datetime) -> bool:
-    """Being played, as spectators see it."""
+    """Is it being played, as spectators see it?"""
     then = now - delay_of(match.context)
     begun = match.started_at is not None and match.started_at <= then
     return begun and (match.finished_at is None or match.finished_at > then)

@@ -1,4 +1,4 @@
-"""What waits for a player, for the bar of every page: a match to join, their turn, a challenge, a score to confirm."""
+"""What waits for a player, for the bar of every page: a match to join, a turn, a challenge, a score to confirm."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -50,7 +50,7 @@ class WaitingView:
 
 
 def waiting_view(user: User, now: datetime, at: str = "") -> WaitingView:
-    """Six queries; a few more for a card. `at` is the page that asks: a table says itself what its match asks for,
+    """Six queries; a few more for a card. `at` is the page that asks: a table shows by itself what its match needs,
     and shows no card of another match."""
     items = [_item(row) for row in my_matches(user) if row.urgency in WAITS] + _reports(user)
     items = [item for item in items + _invitations(user) if item.url != at]
@@ -124,7 +124,7 @@ def _of_report(report: ScoreReport, mine: set[int]) -> WaitingItem:
 
 
 def _invitations(user: User) -> list[WaitingItem]:
-    """Tournaments that somebody else entered the player in. One query."""
+    """Tournaments in which somebody else has entered the player. One query."""
     return [
         WaitingItem(
             kind="entry",

@@ -1,4 +1,5 @@
-"""What a wall shows to a room: who plays whom where, what is next, the standings, what is announced. Public data only."""
+"""What a wall shows in the playing room: current matches, the next ones, standings and announcements. Public data
+only."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +37,7 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class WallRow:
-    """A line: a table or the name of a pairing, the two, how it stands. `tone`: plain, warn, call or over."""
+    """A line: a table or the name of a pairing, both players, and the score. `tone`: plain, warn, call or over."""
 
     where: str
     first: str
@@ -52,7 +53,7 @@ class WallRow:
 
 @dataclass(frozen=True, slots=True)
 class NextRow:
-    """Two who come next, as far as they are known."""
+    """A coming pairing, with its players as far as they are known."""
 
     where: str
     first: str
@@ -62,7 +63,7 @@ class NextRow:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What is shown at once."""
+    """What is shown at one time."""
 
     kind: str
     title: str
@@ -72,7 +73,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class WallContent:
-    """What one tournament has to show. `said` is the round that is on."""
+    """What one tournament has to show. `status` is the round being played, or the winner."""
 
     name: str
     status: str
@@ -106,7 +107,7 @@ def wall_content(tournament: Tournament, now: datetime, *, division: str = "") -
 
 
 def _shortened(lines: Sequence[WallRow]) -> tuple[WallRow, ...]:
-    """Where all are of the same round, whose name stands above, a pairing is called by its number alone."""
+    """Where all lines are of one round, whose name stands above, a pairing is called by its number alone."""
     stems = {line.where.rpartition(" ")[0] for line in lines}
     if len(stems) != 1:
         return tuple(lines)
@@ -114,7 +115,7 @@ def _shortened(lines: Sequence[WallRow]) -> tuple[WallRow, ...]:
 
 
 def panels(contents: Sequence[WallContent], lines: int = ROWS) -> Iterator[Panel]:
-    """Matches first, so many `lines` in a column, then what comes next where it does not stand beside them, then
+    """Matches first, so many `lines` in a column; then the next matches, where they do not stand beside them; then
     standings."""
     rows = [row for content in contents for row in content.rows]
     dense = len(rows) > DENSE
@@ -151,7 +152,7 @@ def _just_over(tournament: Tournament, now: datetime) -> list[int]:
 
 
 def _coming(tournament: Tournament, on: set[int]) -> list[int]:
-    """Undecided pairings that are not on, of which one side at least is known; the earliest first."""
+    """Undecided pairings that are not being played and have at least one known player; the earliest first."""
     slots = Slot.objects.filter(
         pairing__stage__tournament=tournament, pairing__decided_at=None, pairing__voided_at=None
     ).exclude(entry=None)
@@ -161,12 +162,12 @@ def _coming(tournament: Tournament, on: set[int]) -> list[int]:
 
 
 def _counted(parts: Outline) -> bool:
-    """A knockout alone has its bracket; its places say little before the end."""
+    """Are the standings shown? A knockout alone has its bracket; its places mean little before the end."""
     return any(not stage.is_tree for stage in parts.stages) or all(s.is_over for s in parts.stages)
 
 
 def _won(tournament: Tournament) -> str:
-    """Who has won, once it is over."""
+    """The winner in a sentence, once the tournament is over."""
     if tournament.status != Tournament.Status.FINISHED or tournament.champion is None:
         return ""
     return _("%(name)s has won") % {"name": tournament.champion.title}

@@ -1,7 +1,7 @@
-"""How a bracket stands on a page: columns of pairings, drawn along the stored edges and nothing else.
+"""The layout of a bracket on a page: columns of pairings, drawn along the stored edges and nothing else.
 
-Layout only. Each pairing stands in the middle of those whose winners meet in it, so a drawing needs no arithmetic on
-places. A bracket has 2^n lines; a cell of a column takes 1, 2, 4 … of them.
+Each pairing stands in the middle of those whose winners meet in it, so no arithmetic on places is needed. A bracket
+has 2^n lines; a cell of a column takes 1, 2, 4 … of them.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -20,7 +20,7 @@ ROOM_BELOW = 8  # lines from which there is room for the third place under the f
 
 @dataclass(frozen=True, slots=True)
 class BracketCell:
-    """A pairing with the names of its looks; without one it is a gap, or a line that passes through."""
+    """A pairing with its CSS classes; without a pairing it is a gap, or a line that passes through."""
 
     row: PairingRow | None
     css: str
@@ -30,7 +30,7 @@ class BracketCell:
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """A round of the tree; `here` is where a phone opens; `below` holds what stands under it."""
+    """A round of the tree; `here`: a phone opens at it; `below` holds what stands under it."""
 
     round: RoundRow
     cells: tuple[BracketCell, ...]
@@ -44,7 +44,7 @@ class BracketColumn:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One tree: the main bracket with its final, the losers' bracket, a consolation. `lines` is its height."""
+    """One tree: the main bracket with its final, the losers' bracket, or a consolation. `lines` is its height."""
 
     section: str
     title: str
@@ -57,14 +57,14 @@ class Drawing:
 
     @property
     def has_way_after_loss(self) -> bool:
-        """Would the player who is followed play on here after a loss?"""
+        """Would the followed player play on here after a loss?"""
         drawn = [cell for column in self.columns for cell in column.cells]
         drawn += [cell for column in self.columns for _round, cell in column.below]
         return any("maybe" in cell.css.split() for cell in drawn)
 
     @property
     def is_dated(self) -> bool:
-        """Is a round to be played by a day? Then all of them are that much higher."""
+        """Has a round a deadline? Then all rounds are that much higher."""
         return any(column.round.until for column in self.columns)
 
 
@@ -93,12 +93,13 @@ def drawings(
 
 
 def trimmed(rounds: Sequence[RoundRow], first: int) -> tuple[RoundRow, ...]:
-    """Without the rounds before this number; what they fed begins the tree then."""
+    """The rounds from this number on; the tree then begins with the winners of the earlier rounds."""
     return tuple(row for row in rounds if row.number >= first)
 
 
 def current(rounds: Iterable[RoundRow]) -> int:
-    """Which round of a tree is being played, from 1; the last one when all are over, 0 when there is none."""
+    """The number of the round of a tree that is being played, from 1; the last one when all are over, 0 when there is
+    none."""
     tree = [row for row in rounds if row.name_key != APART]
     return next((n for n, row in enumerate(tree, start=1) if not row.done), len(tree))
 
@@ -128,7 +129,7 @@ def _drawing(
 
 
 def _placed(tree: Sequence[RoundRow]) -> tuple[list[list[_PlacedPairing]], int]:
-    """Every pairing's lines, column by column, and how many lines there are."""
+    """The lines of every pairing, column by column, and the number of lines."""
     depth = {pairing.id: d for d, row in enumerate(tree) for pairing in row.pairings}
     rows = {pairing.id: pairing for row in tree for pairing in row.pairings}
     feeders = {pk: _feeders(row, depth) for pk, row in rows.items()}
@@ -158,7 +159,7 @@ def _placed(tree: Sequence[RoundRow]) -> tuple[list[list[_PlacedPairing]], int]:
 
 
 def _feeders(row: PairingRow, depth: Collection[int]) -> tuple[int, ...]:
-    """Those of this tree whose winners meet here, in the order of the sides."""
+    """The pairings of this tree whose winners meet here, in the order of the sides."""
     return tuple(
         slot.source_pairing
         for slot in row.slots
@@ -167,7 +168,7 @@ def _feeders(row: PairingRow, depth: Collection[int]) -> tuple[int, ...]:
 
 
 def _shared(feeders: tuple[int, ...], first: int, span: int) -> Iterable[tuple[int, int, int, str]]:
-    """Two that meet share the lines of their pairing, the upper half and the lower; one alone has them all."""
+    """Two pairings that meet share the lines of their pairing, upper half and lower half; a single one has them all."""
     if len(feeders) == 2:
         half = span // 2
         return [(feeders[0], first, half, "down"), (feeders[1], first + half, half, "up")]
@@ -204,7 +205,7 @@ def _drawn(row: PairingRow, lead: str, path: Path) -> BracketCell:
 
 
 def _here(tree: Sequence[RoundRow], path: Path) -> int:
-    """Where a phone opens: at the way's next pairing, else at the first round that is not over."""
+    """Where a phone opens: at the next pairing of the followed player, otherwise at the first round that is not over."""
     mine = [
         depth
         for depth, row in enumerate(tree)

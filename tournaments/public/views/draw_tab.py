@@ -1,4 +1,5 @@
-"""The tab with the draw: the trees of a knockout, the groups of a stage; a player looked up, a way followed."""
+"""The tab of the draw: the trees of a knockout or the groups of a stage, the search for a player, and a followed
+player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +27,7 @@ OFFERED = 600  # names in the list behind the search field
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """Whose way is drawn, and is that the viewer himself?"""
+    """The player whose path is drawn, and whether that is the viewer."""
 
     entry: int
     name: str
@@ -90,7 +91,7 @@ def _places(
 def _place_of(
     request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow], entry: int
 ) -> str:
-    """The same page with this player followed, at the pairing where he sits now or sat last."""
+    """The same page with this player followed, at their current pairing or their last one."""
     where: dict[str, object] = {"stage": stage.number}
     sat = [
         (pairing.state != "done", row.number, row.section, pairing.id)
@@ -107,7 +108,7 @@ def _place_of(
 
 
 def _people(shown: Tournament, rounds: Sequence[RoundRow]) -> list[EntryName]:
-    """Everybody who sits in these rounds, by name."""
+    """Everybody who has a slot in these rounds, by name."""
     seated = {
         slot.entry: slot.player.name
         for row in rounds
@@ -122,7 +123,7 @@ def _people(shown: Tournament, rounds: Sequence[RoundRow]) -> list[EntryName]:
 def _followed(
     request: HttpRequest, mine: Entry | None, people: Sequence[EntryName]
 ) -> Followed | None:
-    """Who was asked for, else the viewer."""
+    """The player who is asked for, otherwise the viewer."""
     me = mine.pk if mine else None
     wanted = number_in(request.GET.get("follow")) or me
     person = next((person for person in people if person.entry == wanted), None)
@@ -135,7 +136,7 @@ def _zoom(request: HttpRequest) -> str:
 
 
 def _section(request: HttpRequest, stage: StageHead, rounds: Sequence[RoundRow], path: Path) -> str:
-    """One bracket at a time where all together are too many; empty: all below each other."""
+    """One bracket at a time where the draw is too large for all; empty: all below each other."""
     trees = [key for key, _title in _sections(stage)]
     asked = request.GET.get("section", "")
     if asked == "all" or len(trees) < 2:
@@ -169,7 +170,7 @@ def _chosen(rounds: Sequence[RoundRow], section: str) -> tuple[RoundRow, ...]:
 
 
 def _first(request: HttpRequest, rounds: Sequence[RoundRow], *, whole: bool) -> int:
-    """The round a tree begins with: the one asked for, else the first of a tall tree that is not over."""
+    """The round that a tree begins with: the one asked for, otherwise the first of a tall tree that is not over."""
     numbers = [row.number for row in rounds]
     asked = number_in(request.GET.get("from"))
     if asked in numbers:
@@ -186,7 +187,7 @@ def _starts(rounds: Sequence[RoundRow]) -> list[RoundRow]:
 
 
 def _focus(drawn: Sequence[bracket_layout.Drawing], path: Path) -> int | None:
-    """The pairing to look at on somebody's way: where he sits now, else where he sat last."""
+    """The pairing of the followed player to scroll to: the current one, otherwise the last."""
     nodes = [node for drawing in drawn for column in drawing.columns for node in column.nodes]
     on_way = [node.row for node in nodes if node.row and node.row.id in path.been]
     now = [pairing.id for pairing in on_way if pairing.state != "done"]

@@ -46,7 +46,7 @@ START = {
 @require_safe
 @vary_on_headers("HX-Request")
 def home(request: HttpRequest) -> HttpResponse:
-    """Signed in: what waits for you. Signed out: what this is."""
+    """Signed in: what waits for the viewer. Signed out: what this site is."""
     now = timezone.now()
     view, cards = home_view(request.user), live_cards(now, limit=BOARDS)
     times = my_times(request.user, [row.match for row in view.matches])
@@ -79,7 +79,7 @@ def _invitations(request: HttpRequest, view: HomeView) -> list[tuple[MyMatch, st
 
 
 def _role_invitations(request: HttpRequest, now: datetime) -> list[dict[str, str]]:
-    """The roles he is asked to take, each with the link that takes it."""
+    """The roles that the viewer is invited to take, each with the link that accepts it."""
     return [
         {
             "of": str(invitation.event or invitation.tournament),
@@ -91,7 +91,7 @@ def _role_invitations(request: HttpRequest, now: datetime) -> list[dict[str, str
 
 
 def _way(view: HomeView, viewer: User) -> dict[str, Any] | None:
-    """The way through the draw that the next match is part of."""
+    """The viewer's path through the draw that the next match belongs to."""
     bracket = bracket_of_match(view.matches[0].match, viewer) if view.matches else None
     if bracket is None:
         return None
@@ -110,7 +110,7 @@ def player_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player's record. What visitors see of which matches go on may be half a second old, never a result."""
+    """A player's record. For visitors the list of current matches may be half a second old; results never are."""
     shown = get_object_or_404(Player, pk=pk)
     half_second = int(timezone.now().timestamp() / CACHED_S)
     key = f"player.{half_second}.{player_version(shown)}"

@@ -1,4 +1,4 @@
-"""A player looked up on a page of a tournament: one who is found leads to the page where he is, several are asked about."""
+"""The search for a player on a page of a tournament: a single match leads to that player's place, several are listed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -16,14 +16,14 @@ Places = Callable[[list[int]], Mapping[int, str]]
 
 
 def asked_among(request: HttpRequest, shown: Tournament) -> Sequence[EntryName]:
-    """Everybody, if anybody is asked for."""
+    """Everybody in the tournament, if a player is searched for."""
     return entry_search.people(shown) if _asked(request) else ()
 
 
 def looked_up(request: HttpRequest, people: Sequence[EntryName], places: Places) -> dict[str, Any]:
-    """For the template: who was asked for, who is called so and where he is, and who is followed since.
+    """For the template: the query, the players of that name with their links, and who is followed.
 
-    `to` alone: where the only one is.
+    `to` alone: the link of the only match.
     """
     asked = _asked(request)
     called = entry_search.matching(people, asked, MOST)
@@ -37,7 +37,7 @@ def looked_up(request: HttpRequest, people: Sequence[EntryName], places: Places)
 
 
 def place(request: HttpRequest, entry: int, anchor: str, **where: object) -> str:
-    """The same page with this entry followed, there where it is."""
+    """The same page with this entry followed, at the place where it is shown."""
     again = request.GET.copy()
     for name in ("find", "key", "page", "section", "from", "why"):
         again.pop(name, None)

@@ -1,4 +1,4 @@
-"""A player's way through a tournament, followed along the stored edges: where he sat, where he goes, where he may go."""
+"""A player's path through a tournament along the stored edges: pairings played, to come, and possible after a loss."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Edges = Mapping[int, Sequence[tuple[int, str]]]
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Ids of pairings: he sits or sat in `been`, wins his way to `ahead`, and after a loss goes on in `maybe`."""
+    """Ids of pairings: `been` has the player in it, `ahead` is reached by winning, and `maybe` after a loss."""
 
     been: frozenset[int] = frozenset()
     ahead: frozenset[int] = frozenset()
@@ -26,7 +26,7 @@ NO_PATH = Path()
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """A round of the viewer's way; `state` is did, now, or nothing for what is to come."""
+    """A round of the viewer's path; `state` is did, now, or empty for what is to come."""
 
     short: str
     text: str
@@ -35,7 +35,7 @@ class PathStep:
 
 
 def path_of(rounds: Iterable[RoundRow], entry: int | None) -> Path:
-    """The way of an entry through these rounds; empty for nobody."""
+    """The path of an entry through these rounds; empty for nobody."""
     if entry is None:
         return NO_PATH
     rows = [pairing for row in rounds for pairing in row.pairings]
@@ -49,7 +49,7 @@ def path_of(rounds: Iterable[RoundRow], entry: int | None) -> Path:
 
 
 def path_steps(rounds: Sequence[RoundRow]) -> list[PathStep]:
-    """The viewer's way: whom he has beaten, whom he plays, whom he may meet."""
+    """The viewer's path: opponents beaten, current opponent, possible opponents."""
     mine = [s.entry for row in rounds for p in row.pairings for s in p.slots if s.is_mine]
     if not mine:
         return []
@@ -98,7 +98,7 @@ def _step(
 
 
 def _may_meet(pairing: PairingRow, path: Path, rows: Mapping[int, PairingRow]) -> str:
-    """The two of whom one will come on the other side, where both are known."""
+    """The two possible opponents, where both are known."""
     on_way = path.been | path.ahead
     others: list[SlotRow] = []
     for slot in pairing.slots:

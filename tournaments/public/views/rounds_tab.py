@@ -1,4 +1,4 @@
-"""The tab with the rounds: one at a time, page by page, where a stage is large or pairs round by round."""
+"""The tab of the rounds: one round at a time, page by page, where a stage is large or pairs round by round."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -26,7 +26,7 @@ NAMED = 6  # matches that "the next round" names
 def context(
     request: HttpRequest, shown: Tournament, parts: Outline, _mine: Entry | None
 ) -> dict[str, Any]:
-    """Rounds with their pairings, and what of the stage one can go to from here."""
+    """Rounds with their pairings, and the links to other rounds of the stage."""
     stage = parts.stage(number_in(request.GET.get("stage")))
     if stage is None:
         return {}
@@ -60,7 +60,7 @@ def context(
 
 
 def _section(request: HttpRequest, stage: StageHead) -> SectionHead | None:
-    """The group that is shown; the others' rounds lie between its own."""
+    """The group that is shown; rounds of the other groups lie between its own."""
     return stage.section(request.GET.get("section")) if stage.is_grouped else None
 
 
@@ -71,14 +71,14 @@ def _all_at_once(shown: Tournament, stage: StageHead, section: SectionHead | Non
 
 
 def _head(request: HttpRequest, heads: tuple[RoundHead, ...]) -> RoundHead:
-    """The round asked for, else the first that is not over, else the last."""
+    """The round asked for, otherwise the first that is not over, otherwise the last."""
     asked = number_in(request.GET.get("round"))
     chosen = next((head for head in heads if head.number == asked), None)
     return chosen or next((head for head in heads if head.undecided), heads[-1])
 
 
 def _page(request: HttpRequest, head: RoundHead) -> Page[int]:
-    """By id: all ids at once cost less than to count them first."""
+    """A page of ids: reading all ids costs less than counting first."""
     pairings = Pairing.objects.filter(round=head.row, voided_at=None).order_by("number")
     pages = Paginator(list(pairings.values_list("pk", flat=True)), PER_PAGE)
     return pages.get_page(request.GET.get("page"))
@@ -87,7 +87,7 @@ def _page(request: HttpRequest, head: RoundHead) -> Page[int]:
 def _places(
     request: HttpRequest, heads: Sequence[RoundHead], head: RoundHead, entries: list[int]
 ) -> dict[int, str]:
-    """Where each sits in the round shown, else in the last one in which he does. One query."""
+    """The place of each entry: in the round shown, otherwise in the entry's last round. One query."""
     rounds = {other.row.pk: other.number for other in heads}
     slots = Slot.objects.filter(
         entry__in=entries, pairing__round__in=rounds, pairing__voided_at=None
@@ -107,7 +107,7 @@ def _places(
 def _round_context(
     rounds: Sequence[RoundRow], shown: Tournament, counts: str
 ) -> list[dict[str, Any]]:
-    """Rounds with what their notes say, pairing by pairing."""
+    """Rounds with the notes on how each pairing was made."""
     rows = [pairing for row in rounds for pairing in row.pairings]
     others = {entry for row in rows for entry in pairing_texts.mentioned(row.notes)}
     mentioned = entries_of(shown, others) if others else {}
@@ -137,7 +137,7 @@ def _pairing(row: PairingRow, counts: str, names: dict[int, str]) -> dict[str, A
 
 
 def _next(shown: Tournament, stage: StageHead) -> str:
-    """When the next round comes, in words; nothing where none is to come."""
+    """When the next round comes, as text; empty where none is to come."""
     if stage.grow_after is None or shown.status != Tournament.Status.RUNNING:
         return ""
     planned = stage.options.get("rounds")
@@ -168,7 +168,7 @@ def _coming(stage: StageHead) -> int:
 
 
 def _waited_for(rounds: list[int]) -> list[str]:
-    """The undecided pairings of these rounds, by who sits in them."""
+    """The undecided pairings of these rounds, by their players."""
     slots = Slot.objects.filter(
         pairing__round__in=rounds, pairing__decided_at=None, pairing__voided_at=None
     )

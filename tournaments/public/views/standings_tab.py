@@ -1,4 +1,4 @@
-"""The tab with the standings: a table a section, page by page; why somebody stands where he stands; cross-tables."""
+"""The tab of the standings: a table for each section, page by page; the reasons for a place; cross-tables."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class StandingsLine:
 def context(
     request: HttpRequest, shown: Tournament, parts: Outline, _mine: Entry | None
 ) -> dict[str, Any]:
-    """One table; over a chain of stages the final order comes first."""
+    """One table; with several stages the final order comes first."""
     asked = request.GET.get("stage", "")
     stage = parts.stage(number_in(asked))
     if stage is None:
@@ -98,7 +98,7 @@ def _title(stage: StageHead, key: str) -> str:
 
 
 def _page(request: HttpRequest, head: TableHead) -> Page[int]:
-    """The page asked for; or the one where he stands about whom it is asked why."""
+    """The page asked for; or the page of the entry whose place is explained."""
     entry = number_in(request.GET.get("why"))
     rank = head.ranks().get(entry) if entry else None
     pages = Paginator(range(head.count), PER_PAGE)
@@ -112,7 +112,7 @@ def _places(
     ranks: Mapping[int, int],
     entries: list[int],
 ) -> dict[int, str]:
-    """On the page of the table on which each has its row."""
+    """The page of the table on which each entry has its row."""
     places = {}
     for entry in entries:
         where = {"stage": stage.number, "section": section, "page": _page_at(ranks[entry])}
@@ -125,13 +125,13 @@ def _page_at(rank: int) -> int:
 
 
 def _columns(head: TableHead) -> list[tuple[str, str, str]]:
-    """Tie-breaks that were counted: code, name, what it counts."""
+    """The tie-breaks that were used: code, name, description."""
     labels, descriptions = tie_break_texts.labels(), tie_break_texts.descriptions()
     return [(name, labels[name], descriptions[name]) for name in labels if name in head.asked]
 
 
 def _cross_columns(head: TableHead) -> list[int]:
-    """Numbers above a cross-table: places of opponents, or rounds."""
+    """The numbers above a cross-table: places of opponents, or rounds."""
     if head.is_matrix:
         return list(range(1, len(head.columns) + 1)) if len(head.columns) <= WIDEST else []
     return list(range(1, len(head.columns) + 1))
@@ -160,7 +160,7 @@ def _line(head: TableHead, line: Line, entry: Entry, ranks: dict[int, int]) -> S
 def _why(
     shown: Tournament, stage: StageHead, explained: Explained, row: PlaceRow
 ) -> dict[str, Any]:
-    """Sentences for one row: what was counted and who is next to it; where losses decide, the last of them."""
+    """Sentences about one row: what was counted and who is next to it; in a table ordered by losses, the last loss."""
     names = {person.entry: person.name for person in entry_search.people(shown)}
     if stage.counts == "points":
         reasons = explained.reasons.get(row.entry, [])
@@ -173,7 +173,7 @@ def _why(
 def _by_losses(
     row: PlaceRow, lost: Meeting | None, stage: StageHead, names: Mapping[int, str]
 ) -> list[str]:
-    """Why somebody stands where he stands in a table that only losses order."""
+    """The reason for a place in a table that is ordered by losses alone."""
     words: dict[str, object] = {"first": row.place_from, "last": row.place_to}
     if row.place_from is None:
         return [_("Still playing: the place is not decided.")]

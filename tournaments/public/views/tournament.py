@@ -1,4 +1,4 @@
-"""What everybody sees: the list of tournaments, a tournament tab by tab, and the ways in and out of it."""
+"""The list of tournaments, a tournament's page tab by tab, and entering and leaving it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -77,7 +77,7 @@ def _list(request: HttpRequest) -> HttpResponse:
 
 
 def _next_events(request: HttpRequest, status: str, page: int) -> list[EventRow]:
-    """The first few over the whole list, which begins with what is to come."""
+    """The first few events above the whole list, which begins with coming tournaments."""
     if status or page > 1:
         return []
     events = event_rows(request.user, timezone.localdate(), over=False)
@@ -87,7 +87,7 @@ def _next_events(request: HttpRequest, status: str, page: int) -> list[EventRow]
 @require_safe
 @vary_on_headers("HX-Request")
 def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpResponse:
-    """One tab of a tournament; asked by htmx it is the tab alone, or 204 when nothing has changed."""
+    """One tab of a tournament; for htmx only the tab, or 204 when nothing has changed."""
     if tab not in TABS:
         raise NotFound("no_such_tab", _("There is no such page."))
     shown = lists.get_tournament(slug, request.user)
@@ -126,7 +126,7 @@ def _tab(request: HttpRequest, shown: Tournament, tab: str, key: str, live: int)
 @login_required
 @require_POST
 def enter(request: HttpRequest, slug: str) -> HttpResponseRedirect:
-    """Enter oneself."""
+    """The viewer enters the tournament."""
     shown = lists.get_tournament(slug, request.user)
     entering.enter(shown.pk, ensure_player(me(request)), now=timezone.now())
     if shown.status != Tournament.Status.OPEN:  # the page of an open one says so itself
@@ -137,7 +137,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 @login_required
 @require_POST
 def leave(request: HttpRequest, slug: str) -> HttpResponseRedirect:
-    """Withdraw before the start."""
+    """The viewer withdraws before the start."""
     shown = lists.get_tournament(slug, request.user)
     entering.withdraw(shown.pk, ensure_player(me(request)))
     messages.success(request, _("You have left %(name)s.") % {"name": shown.name})
@@ -170,14 +170,14 @@ def _head(
 
 
 def _waits(request: HttpRequest, shown: Tournament, mine: Entry | None) -> Place | None:
-    """His place in the line for a seat, where there can be one."""
+    """The viewer's place on the waiting list, where there can be one."""
     if mine is not None or shown.entry_limit is None or shown.status not in {"open", "running"}:
         return None
     return place_of(shown, request.user)
 
 
 def _deadlines(shown: Tournament, parts: Outline) -> list[dict[str, Any]]:
-    """By when the rounds are to be played that are not over; the next three."""
+    """The deadlines of the rounds that are not over; the next three."""
     heads = [head for stage in parts.stages for head in stage.rounds if head.undecided]
     if shown.status != Tournament.Status.RUNNING:
         return []
@@ -188,7 +188,7 @@ def _deadlines(shown: Tournament, parts: Outline) -> list[dict[str, Any]]:
 
 
 def _opened(tab: str, parts: Outline) -> str:
-    """Before the draw the entries are shown; where nothing is drawn as a tree or in groups, the rounds are."""
+    """Before the draw the entries are shown; where the stage has neither tree nor groups, the rounds are."""
     if tab in {"bracket", "rounds", "standings"} and not parts.stages:
         return "entries"
     return "rounds" if tab == "bracket" and not parts.has_drawing else tab
@@ -230,14 +230,14 @@ CONTEXTS: dict[str, Context] = {
 
 
 def _asked(request: HttpRequest) -> str:
-    """What the page was asked for, to be asked again with it."""
+    """The query of the page, for polling with the same one."""
     again = request.GET.copy()
     again.pop("key", None)
     return f"{again.urlencode()}&" if again else ""
 
 
 def _now(parts: Outline) -> str:
-    """Which round is being played, in words."""
+    """The round that is being played, as text."""
     stage = next((stage for stage in parts.stages if not stage.is_over), None)
     if stage is None:
         return ""
@@ -266,7 +266,7 @@ def _tab_name(tab: str) -> str:
 
 
 def _agreed(shown: Tournament) -> dict[str, Any]:
-    """The card in one line: lengths, and the clock of an early match."""
+    """The rule card in one line: match lengths, and the clock of an early match."""
     games = shown.agreed["options"].get("session_games")
     lengths = [games] if games else shown.agreed["lengths"]
     clock = clock_from(shown.agreed["clock"], lengths[-1])

@@ -1,4 +1,4 @@
-"""Pages to look at from a distance: TV (one match, changing by itself) and the small boards of a round."""
+"""Pages for a screen in the room: TV (one match, changing by itself) and the small boards of a round."""
 
 from typing import Any
 from uuid import UUID
@@ -34,8 +34,8 @@ BOARDS_PER_PAGE = 48
 @require_safe
 @never_cache
 def tv(request: HttpRequest, slug: str | None = None) -> HttpResponse:
-    """One match at a time, large. The page asks again with `stay`, the match it shows, and what is `said` beside it; 204: go
-    on."""
+    """One match at a time, large. The page polls with `stay`, the match it shows, and `said`, the announcements
+    beside it; 204: no change."""
     shown = None if slug is None else lists.get_tournament(slug, request.user)
     now = timezone.now()
     listed = tv_picks.candidates(request.user, shown, now)
@@ -67,7 +67,7 @@ def tv(request: HttpRequest, slug: str | None = None) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def boards(request: HttpRequest, slug: str) -> HttpResponse:
-    """All boards of a round, those that are over with their last position."""
+    """All boards of a round; finished ones with their last position."""
     shown = lists.get_tournament(slug, request.user)
     key = change_key.page_key(shown, with_moves=True)
     if by_htmx(request) and request.GET.get("key") == key:
@@ -107,7 +107,7 @@ def _boards(request: HttpRequest, shown: Tournament, key: str) -> HttpResponse:
 @login_required
 @require_POST
 def choose(request: HttpRequest, slug: str) -> HttpResponse:
-    """A director or who streams puts a match on TV, or takes it off."""
+    """A director or a streamer puts a match on TV, or takes it off."""
     tournament = directed(request, slug, Right.STREAM)
     wanted = request.POST.get("match", "")
     match = _uuid(wanted)

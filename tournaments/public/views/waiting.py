@@ -1,4 +1,4 @@
-"""What waits for the player, asked by every page that stays open; and the cards of forfeits, which they dismiss."""
+"""What waits for the player, polled by every open page; and dismissing the cards of forfeits."""
 
 from hashlib import blake2s
 
@@ -21,7 +21,7 @@ SERVER_TIME = "Server-Time"
 @require_safe
 @never_cache
 def waiting(request: HttpRequest) -> HttpResponse:
-    """The parts of a page; 204 when they are what the page has already. The time of the server comes with each answer."""
+    """The parts of a page; 204 when the page has them already. Each answer has the server's time."""
     if not isinstance(request.user, User):
         return HttpResponse(status=403)  # a log-in page would be put into the bar
     now = timezone.now()

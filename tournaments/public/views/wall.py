@@ -1,4 +1,4 @@
-"""The wall: one page for a projector that shows the room, by itself, for a whole day. TV shows one match; this shows all."""
+"""The wall: one page for a projector that shows the whole playing room all day by itself. TV shows one match."""
 
 from datetime import datetime
 from math import ceil
@@ -29,7 +29,7 @@ A_ROW = 100  # letters of an announcement that take the room of a row of matches
 @require_safe
 @never_cache
 def tournament_wall(request: HttpRequest, slug: str) -> HttpResponse:
-    """One tournament. It asks again with the key of what it shows; 204: nothing has changed."""
+    """One tournament. The page polls with the key of what it shows; 204: nothing has changed."""
     shown = lists.get_tournament(slug, request.user)
     return _wall(request, shown, [shown], shown.get_absolute_url())
 
@@ -37,7 +37,7 @@ def tournament_wall(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def event_wall(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that is played in an event, division by division; of a draft to its staff."""
+    """All matches of an event, division by division; a draft event only for its staff."""
     event = events.get_event(slug, request.user)
     running = lists.visible(NOBODY).filter(event=event, status=Tournament.Status.RUNNING)
     return _wall(
@@ -76,12 +76,12 @@ def _wall(
 
 
 def _size(title: str) -> str:
-    """In what letters the whole title fits on its lines."""
+    """The size in which the whole title fits on its lines."""
     return "tiny" if len(title) > TITLE_LONG else "long" if len(title) > TITLE_SHORT else ""
 
 
 def _lines(announced: list[AnnouncementRow]) -> int:
-    """How many rows of matches fit above what is announced."""
+    """How many rows of matches fit above the announcements."""
     longest = max((len(announcement.text) for announcement in announced), default=0)
     return ROWS - ceil(longest / A_ROW)
 

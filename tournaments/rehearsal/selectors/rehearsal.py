@@ -1,4 +1,4 @@
-"""How far a rehearsal has come: its stages with what is decided in each of their rounds."""
+"""The progress of a rehearsal: its stages with the decided matches of each round."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class RoundSoFar:
-    """A round and how many of its matches are decided; byes are decided from the start."""
+    """A round and the number of its decided matches; byes are decided from the start."""
 
     name: str
     length: str
@@ -26,7 +26,7 @@ class RoundSoFar:
 
 @dataclass(frozen=True, slots=True)
 class StageSoFar:
-    """A stage and its rounds; of many the last ones."""
+    """A stage and its rounds; only the last ones where there are many."""
 
     number: int
     name: str

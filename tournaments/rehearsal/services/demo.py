@@ -1,6 +1,6 @@
-"""Demo data: something finished, something running, something to enter, and a match to play. In demo mode only.
+"""Demo data: a finished tournament, running ones, one to enter, and a match to play. In demo mode only.
 
-Made through the same services as everything else; doing it again changes nothing that is there.
+Made by the same services as everything else; running it again leaves existing data unchanged.
 """
 
 from datetime import datetime, timedelta
@@ -64,7 +64,7 @@ MOST_TURNS = 5_000
 
 
 def prepare(now: datetime) -> list[str]:
-    """Make what is missing; says what was made."""
+    """Make what is missing; returns the names of what was made."""
     people = _people()
     bots = _bots()
     made = []
@@ -82,9 +82,9 @@ def prepare(now: datetime) -> list[str]:
 
 
 def keep_playing(now: datetime) -> list[str]:
-    """Start another tournament of bots in each series that has none running, and forget the oldest.
+    """Start another tournament of bots in each series that has none running, and delete the oldest.
 
-    A series goes through its formats in turn. Says what was started.
+    A series takes its formats in turn. Returns the series that were started.
     """
     director = User.objects.filter(username="director").first()
     if not settings.DEMO or director is None:
@@ -107,14 +107,14 @@ def _go_on(series: str, director: User, now: datetime) -> bool:
 
 
 def _next_number(mine: QuerySet[Tournament]) -> int:
-    """One more than the latest has in its name; older ones may have been forgotten."""
+    """One more than the number in the latest name; older tournaments may have been deleted."""
     latest = mine.order_by("-id").values_list("name", flat=True).first()
     number = latest.rpartition(" ")[2] if latest else "0"
     return int(number) + 1 if number.isdecimal() else mine.count() + 1
 
 
 def _people() -> dict[str, User]:
-    """The demo logins; a login that is there keeps its password."""
+    """The demo logins; an existing login keeps its password."""
     logins = {u.username: u for u in User.objects.filter(username__in=settings.DEMO_LOGINS)}
     for username, password in settings.DEMO_LOGINS.items():
         if username not in logins:
@@ -179,7 +179,7 @@ def _friendly(player: Player, bot: Player, now: datetime) -> None:
 
 @transaction.atomic
 def _finished(director: User, players: list[Player], now: datetime) -> None:
-    """A cup of eight, really played by its bots, at a time of its own that began some hours ago."""
+    """A cup of eight that its bots have really played, with a clock of its own that began some hours ago."""
     at = now - AGO
     made = _open(director, FINISHED, players, at, lengths=[3], bot_pace_ms=0, clock=None)
     start(made.pk, by=None, now=at)

@@ -1,6 +1,6 @@
-"""The demo's endless row of bots' tournaments forgets its oldest ones, so that a demo left alone does not grow.
+"""Deletes the oldest bot tournaments of the demo, so that a demo left alone does not grow.
 
-Only tournaments made by the demo, over, and played by nobody but bots; nothing else is ever deleted here.
+Only tournaments that the demo made, that are over, and that only bots played; nothing else is ever deleted here.
 """
 
 from django.db import transaction
@@ -25,7 +25,7 @@ Status = Tournament.Status
 
 @transaction.atomic
 def forget(name_starts: str) -> int:
-    """Delete all but the latest `KEPT` with such a name, with their matches; returns how many."""
+    """Delete all but the latest `KEPT` tournaments of that name, with their matches; returns how many."""
     over = Tournament.objects.filter(
         is_demo=True,
         name__startswith=name_starts,
@@ -41,7 +41,7 @@ def forget(name_starts: str) -> int:
 
 
 def _delete(tournaments: list[int]) -> None:
-    """From the leaves to the root: entries are protected by whatever names them."""
+    """From the leaves to the root: entries are protected by the rows that refer to them."""
     pairings = Pairing.objects.filter(stage__tournament__in=tournaments)
     tables = PairingMatch.objects.filter(pairing__in=pairings)
     matches = list(tables.values_list("match_id", flat=True))

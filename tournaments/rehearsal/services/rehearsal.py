@@ -1,6 +1,6 @@
-"""A rehearsal: a copy of a tournament, filled with players who are nobody, started, and thrown away without a trace.
+"""A rehearsal: a copy of a tournament with practice players, started at once and deleted without a trace.
 
-It is seen by its directors alone, makes no matches and owes nobody a notice. How it is played is simulated_play.py.
+Only its directors see it; it makes no matches and sends no notices. simulated_play.py plays it.
 """
 
 import secrets
@@ -46,7 +46,7 @@ def rehearse(
     now: datetime,
     draw_seed: str | None = None,
 ) -> Tournament:
-    """Begin one with so many entries; the one that there was of this tournament is thrown away.
+    """Begin a rehearsal with so many entries; the previous rehearsal of this tournament is deleted.
 
     Its draws publish themselves. Refused: is_rehearsal, bad_number (400).
     """
@@ -71,7 +71,7 @@ def rehearse(
 
 @transaction.atomic
 def throw_away(tournament_id: int, *, by: Viewer | None) -> None:
-    """Delete a rehearsal with everything in it. Refused for what is none: no_rehearsal."""
+    """Delete a rehearsal with everything in it. Refused for other tournaments: no_rehearsal."""
     tournament = locked(tournament_id)
     require_director(by, tournament)
     require_rehearsal(tournament)
@@ -84,25 +84,25 @@ def require_rehearsal(tournament: Tournament) -> None:
 
 
 def rehearsals_of(origin: Tournament) -> QuerySet[Tournament]:
-    """Its rehearsal, if there is one."""
+    """The rehearsal of a tournament, if there is one."""
     return Tournament.objects.filter(is_rehearsal=True, slug__startswith=_address(origin))
 
 
 def origin_of(rehearsal: Tournament) -> Tournament | None:
-    """What it is a rehearsal of."""
+    """The tournament that this is a rehearsal of."""
     number = rehearsal.slug.split("-")[2]
     return Tournament.objects.filter(pk=int(number)).first() if number.isdecimal() else None
 
 
 def usual_number(tournament: Tournament) -> int:
-    """How many to begin with: those who are entered, else as many as can be, within reason."""
+    """The suggested number of players: those who are entered, otherwise the entry limit or a usual field."""
     entered = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
     number = entered if entered >= 2 else tournament.entry_limit or USUAL_FIELD
     return min(number, most_here(tournament))
 
 
 def most_here(tournament: Tournament) -> int:
-    """A rehearsal is played within a request, while others wait: larger fields are rehearsed in small."""
+    """A rehearsal is played within one request while others wait, so its field is limited."""
     return min(MOST, most_entries(tournament.format))
 
 
@@ -111,7 +111,8 @@ def _address(origin: Tournament) -> str:
 
 
 def _fill(copy: Tournament, number: int, now: datetime) -> None:
-    """Entries of nobody. `anonymised_at` keeps their players off every list and out of every choice of opponents."""
+    """Entries of practice players. `anonymised_at` keeps these players off every list and out of every choice of
+    opponents."""
     seats = copy.boards if copy.entry_kind == Tournament.EntryKind.TEAM else 1
     if copy.entry_kind == Tournament.EntryKind.DOUBLES:
         seats = 2
@@ -146,7 +147,7 @@ def _fill(copy: Tournament, number: int, now: datetime) -> None:
 
 
 def _delete(tournament: Tournament) -> None:
-    """From the leaves to the root: entries are protected by whatever names them."""
+    """From the leaves to the root: entries are protected by the rows that refer to them."""
     entries = Entry.objects.filter(tournament=tournament)
     members = EntryMember.objects.filter(entry__in=entries)
     players = {

@@ -1,4 +1,4 @@
-"""Playing a rehearsal: matches are decided by chance out of its published seed, and the tournament goes on as always."""
+"""Playing a rehearsal: chance from its published seed decides the matches, and the tournament advances as usual."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOST_WAVES = 2000
 
 @dataclass(frozen=True, slots=True)
 class PlayProgress:
-    """How many matches were decided, and whether the tournament is over."""
+    """The number of matches decided, and whether the tournament is over."""
 
     decided: int
     finished: bool
@@ -30,21 +30,21 @@ class PlayProgress:
 
 @transaction.atomic
 def decide_next(tournament_id: int, *, by: Viewer | None, now: datetime) -> PlayProgress:
-    """The first match that can be played."""
+    """Decide the first match that can be played."""
     tournament = _rehearsal(tournament_id, by)
     return _decide(tournament, ready(tournament)[:1], now)
 
 
 @transaction.atomic
 def play_round(tournament_id: int, *, by: Viewer | None, now: datetime) -> PlayProgress:
-    """Every match that can be played now; where several rounds can be, in each bracket its first."""
+    """Decide every match that can be played now; in each bracket only those of its first open round."""
     tournament = _rehearsal(tournament_id, by)
     return _decide(tournament, list(_of_first_rounds(ready(tournament))), now)
 
 
 @transaction.atomic
 def play_to_end(tournament_id: int, *, by: Viewer | None, now: datetime) -> PlayProgress:
-    """Everything, until the tournament is over."""
+    """Decide everything, until the tournament is over."""
     tournament = _rehearsal(tournament_id, by)
     decided = 0
     for _ in range(MOST_WAVES):
@@ -56,7 +56,7 @@ def play_to_end(tournament_id: int, *, by: Viewer | None, now: datetime) -> Play
 
 
 def ready(tournament: Tournament) -> list[Pairing]:
-    """Undecided pairings in which two sit, in the order of the draw."""
+    """Undecided pairings with two players, in the order of the draw."""
     vacant = Slot.objects.filter(pairing=OuterRef("pk"), entry=None)
     undecided = Pairing.objects.filter(
         stage__tournament=tournament, decided_at=None, voided_at=None, round__open=True
@@ -118,7 +118,7 @@ def _results(tournament: Tournament, pairing: Pairing, sides: tuple[int, int]) -
 
 
 def _session_score(chance: int, sides: tuple[int, int], games: int) -> dict[int, int]:
-    """One point a game, and two for some: ties come about as well."""
+    """One point a game, and two for some, so that ties occur as well."""
     won = sum(1 + (chance >> 2 * n & 1) for n in range(games) if chance >> (2 * n + 1) & 1)
     lost = sum(1 + (chance >> 2 * n & 1) for n in range(games) if not chance >> (2 * n + 1) & 1)
     return {sides[0]: won, sides[1]: lost}

@@ -1,4 +1,4 @@
-"""A rehearsal's page: what it has come to, and the buttons that play it. Seen by directors of the tournament only."""
+"""The page of a rehearsal: its progress, and the buttons that play it. For directors of the tournament only."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -44,7 +44,7 @@ VERBS: dict[str, PlayAction] = {
 
 @login_required
 def begin(request: HttpRequest, slug: str) -> HttpResponse:
-    """How many should play? Then a rehearsal of this tournament, in place of the one before."""
+    """Ask for the number of players, then begin a rehearsal of this tournament in place of the previous one."""
     tournament = directed(request, slug)
     most, usual = most_here(tournament), usual_number(tournament)
     form = RehearsalForm(posted(request), most=most, initial={"number": usual})
@@ -65,7 +65,7 @@ def begin(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def show(request: HttpRequest, slug: str) -> HttpResponse:
-    """How far it has come."""
+    """The progress of the rehearsal."""
     rehearsal = _rehearsal(request, slug)
     rows = standing_rows(rehearsal)
     context: dict[str, Any] = {
@@ -82,7 +82,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def act(request: HttpRequest, slug: str) -> HttpResponseRedirect:
-    """Decide one match, a round, or everything; or throw it away."""
+    """Decide one match, a round, or everything; or delete the rehearsal."""
     rehearsal = _rehearsal(request, slug)
     verb = request.POST.get("verb", "")
     if verb == "away":
