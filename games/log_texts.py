@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from games.engine import actions as act
 from games.engine.notation import format_play
 from games.engine.outcome import GameResult, MatchOutcome
-from games.engine.rulings import RulingAction
+from games.engine.rulings import DirectorRuling
 from games.engine.seats import Seat, other
 from games.records.frames import Frame, file_word
 
@@ -181,7 +181,7 @@ def _forfeit(frame: Frame, names: Names) -> str:
 
 def _ruling(frame: Frame, _names: Names) -> str:
     ruling = frame.entry.action
-    assert isinstance(ruling, RulingAction)  # noqa: S101
+    assert isinstance(ruling, DirectorRuling)  # noqa: S101
     a, b = frame.entry.after.match.capped_score
     texts = {
         "score": _("Ruling: the score is %(score)s."),
@@ -272,4 +272,4 @@ def is_comment(frame: Frame) -> bool:
     action = frame.entry.action
     if isinstance(action, act.OpeningRoll):
         return action.dice[0] == action.dice[1]
-    return frame.kind == "imported" or isinstance(action, act.Flag | act.Forfeit | RulingAction)
+    return frame.kind == "imported" or isinstance(action, act.Flag | act.Forfeit | DirectorRuling)

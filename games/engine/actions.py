@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from games.engine import json_values
 from games.engine.errors import RulesError
 from games.engine.lag import Timed, lag_of, with_lag
-from games.engine.rulings import RulingAction
+from games.engine.rulings import DirectorRuling
 from games.engine.seat_actions import (
     AcceptResign,
     Beaver,
@@ -37,10 +37,40 @@ from games.engine.server_actions import (
 )
 
 __all__ = [
-    "LEVELS", "PLAYER_KINDS", "SERVER_KINDS", "AcceptResign", "Action", "Beaver", "Concede",
-    "DeclineResign", "Dice", "Double", "Drop", "EndSession", "Epoch", "Flag", "Forfeit", "Imported",
-    "LastGame", "Level", "MakePlay", "Moves", "Nonce", "NoncesClosed", "OfferResign", "OpeningRoll", "Payload", "PlayerAction",
-    "Raccoon", "Ready", "Roll", "RulingAction", "ServerAction", "Take", "from_client", "from_json",
+    "LEVELS",
+    "PLAYER_KINDS",
+    "SERVER_KINDS",
+    "AcceptResign",
+    "Action",
+    "Beaver",
+    "Concede",
+    "DeclineResign",
+    "Dice",
+    "DirectorRuling",
+    "Double",
+    "Drop",
+    "EndSession",
+    "Epoch",
+    "Flag",
+    "Forfeit",
+    "Imported",
+    "LastGame",
+    "Level",
+    "MakePlay",
+    "Moves",
+    "Nonce",
+    "NoncesClosed",
+    "OfferResign",
+    "OpeningRoll",
+    "Payload",
+    "PlayerAction",
+    "Raccoon",
+    "Ready",
+    "Roll",
+    "ServerAction",
+    "Take",
+    "from_client",
+    "from_json",
 ]  # fmt: skip
 
 Level = Literal["single", "gammon", "backgammon"]
@@ -114,7 +144,7 @@ CubeAction: TypeAlias = Double | Take | Drop | Beaver | Raccoon
 EndAction: TypeAlias = OfferResign | AcceptResign | DeclineResign | Concede | LastGame | EndSession
 PlayerAction: TypeAlias = Ready | Nonce | Roll | MakePlay | CubeAction | EndAction
 ServerAction: TypeAlias = (
-    Epoch | NoncesClosed | OpeningRoll | Flag | Forfeit | Imported | RulingAction
+    Epoch | NoncesClosed | OpeningRoll | Flag | Forfeit | Imported | DirectorRuling
 )
 Action: TypeAlias = PlayerAction | ServerAction
 
@@ -238,7 +268,7 @@ _SERVER: Mapping[str, Callable[[Payload], ServerAction]] = {
     "flag": _flag,
     "forfeit": _forfeit,
     "imported": _imported,
-    "ruling": RulingAction.from_json,
+    "ruling": DirectorRuling.from_json,
 }
 PLAYER_KINDS = tuple(_PLAYER)
 SERVER_KINDS = tuple(_SERVER)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from games.engine.ending import add_points, by_points, decided, finish, game_over, stop
 from games.engine.outcome import MatchOutcome
 from games.engine.refusals import refused
-from games.engine.rulings import RulingAction
+from games.engine.rulings import DirectorRuling
 from games.engine.scoring import crawford_status
 from games.engine.seats import Seat
 from games.engine.state import MatchState
@@ -16,7 +16,7 @@ from games.engine.state import MatchState
 Score = tuple[int, int]
 
 
-def rule(state: MatchState, ruling: RulingAction) -> MatchState:
+def rule(state: MatchState, ruling: DirectorRuling) -> MatchState:
     """Apply a ruling, or raise RulesError when it makes no sense now."""
     if ruling.what == "reopen":
         return _reopen(state, ruling)
@@ -43,7 +43,7 @@ def _pause(state: MatchState, *, paused: bool) -> MatchState:
     return replace(state, paused=paused)
 
 
-def _result(state: MatchState, ruling: RulingAction) -> MatchState:
+def _result(state: MatchState, ruling: DirectorRuling) -> MatchState:
     if ruling.game_points is None:
         outcome = MatchOutcome(ruling.winner, "ruling")
         return finish(state, outcome) if state.phase == "finished" else stop(state, outcome)
@@ -53,7 +53,7 @@ def _result(state: MatchState, ruling: RulingAction) -> MatchState:
     return game_over(state, game, ruling.winner, "ruling", 0, points=ruling.game_points)
 
 
-def _score(state: MatchState, ruling: RulingAction) -> MatchState:
+def _score(state: MatchState, ruling: DirectorRuling) -> MatchState:
     score = _corrected(state.score, ruling)
     new = replace(state, score=score)
     winner = _winner(new)
@@ -77,7 +77,7 @@ def _corrected_ending(state: MatchState, new: MatchState, winner: Seat | None) -
     return new if winner == old.winner else finish(new, MatchOutcome(winner, "ruling"))
 
 
-def _corrected(score: Score, ruling: RulingAction) -> Score:
+def _corrected(score: Score, ruling: DirectorRuling) -> Score:
     if ruling.points is not None:
         a, b = ruling.points
         return score[0] + (a or 0), score[1] + (b or 0)
@@ -104,7 +104,7 @@ def _with_crawford(state: MatchState) -> MatchState:
     return replace(state, crawford=crawford_status(state.rules, state.score, state.results))
 
 
-def _reopen(state: MatchState, ruling: RulingAction) -> MatchState:
+def _reopen(state: MatchState, ruling: DirectorRuling) -> MatchState:
     """Undo the ending. The seed was shown, so the match waits for a new epoch (ADR 0005)."""
     if state.phase not in ("finished", "void"):
         raise refused("not_finished")

@@ -16,6 +16,7 @@ from games.engine.actions import (
     Beaver,
     Concede,
     DeclineResign,
+    DirectorRuling,
     Double,
     Drop,
     EndSession,
@@ -31,7 +32,6 @@ from games.engine.actions import (
     Raccoon,
     Ready,
     Roll,
-    RulingAction,
     Take,
 )
 from games.engine.board import Board
@@ -51,7 +51,7 @@ from games.engine.seats import other
 from games.engine.state import MatchState
 
 # After any other action the position is another, so nobody may answer a proposal made before it (R9.6).
-KEEP_ASKING = (EndSession, LastGame, RulingAction)
+KEEP_ASKING = (EndSession, LastGame, DirectorRuling)
 
 __all__ = [
     "MatchState", "apply", "cube_note", "initial", "may", "must_dance", "replay", "resign_points",
@@ -245,5 +245,5 @@ _APPLY: Mapping[type[Action], Callable[[MatchState, Any], MatchState]] = {
     Flag: _flag,
     Forfeit: _forfeit,
     Imported: from_file,
-    RulingAction: rule,
+    DirectorRuling: rule,
 }

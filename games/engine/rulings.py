@@ -35,7 +35,7 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class RulingAction:
+class DirectorRuling:
     """One ruling; only the fields that its kind (`what`) uses are set."""
 
     kind: ClassVar[str] = "ruling"

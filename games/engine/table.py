@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from games.engine import match as matches
 from games.engine import snapshots
-from games.engine.actions import Action, EndSession, LastGame, MakePlay, OfferResign, RulingAction
+from games.engine.actions import Action, DirectorRuling, EndSession, LastGame, MakePlay, OfferResign
 from games.engine.clock import Clock, ClockSettings, Outages
 from games.engine.frozen_copy import replace
 from games.engine.lag import Timed
@@ -51,10 +51,10 @@ class Table:
         """The table after an action at that time, or RulesError and nothing happened."""
         match = matches.apply(self.match, action)
         if self.clock is None:
-            if isinstance(action, RulingAction) and action.what == "clock":
+            if isinstance(action, DirectorRuling) and action.what == "clock":
                 raise refused("no_clock")
             return Table(match)
-        if isinstance(action, RulingAction):
+        if isinstance(action, DirectorRuling):
             clock = _ruled(self.clock, action, at_ms, outages)
         else:
             clock = _played(self.clock, action, at_ms, outages)
@@ -93,7 +93,7 @@ def _played(clock: Clock, action: Action, now: int, outages: Outages) -> Clock:
     return clock.charged(now, outages).with_increment(action.seat)
 
 
-def _ruled(clock: Clock, ruling: RulingAction, now: int, outages: Outages) -> Clock:
+def _ruled(clock: Clock, ruling: DirectorRuling, now: int, outages: Outages) -> Clock:
     match ruling.what:
         case "pause":
             return clock.pause(now, outages)
@@ -105,7 +105,7 @@ def _ruled(clock: Clock, ruling: RulingAction, now: int, outages: Outages) -> Cl
             return clock
 
 
-def _adjusted(clock: Clock, ruling: RulingAction) -> Clock:
+def _adjusted(clock: Clock, ruling: DirectorRuling) -> Clock:
     """A reserve is set, or something is added to it or taken off."""
     for seat, value in zip(SEATS, ruling.reserve_ms or (), strict=False):
         if value is not None:

@@ -10,6 +10,7 @@ from games.engine.actions import (
     Action,
     Beaver,
     Concede,
+    DirectorRuling,
     Double,
     Drop,
     Imported,
@@ -18,7 +19,6 @@ from games.engine.actions import (
     OpeningRoll,
     Raccoon,
     Roll,
-    RulingAction,
     Take,
 )  # fmt: skip
 from games.engine.errors import RulesError
@@ -135,7 +135,7 @@ class _Playing:
         self.done.append((self.number, action))
 
     def correct(self, score: Score, place: FilePlace) -> None:
-        self.do(RulingAction("score", score=score), place)
+        self.do(DirectorRuling("score", score=score), place)
         self.away = self.state.away
 
     def event(self, event: Event) -> None:

@@ -14,7 +14,7 @@ from games.engine import match as matches
 from games.engine.actions import Action, Imported
 from games.engine.errors import RulesError
 from games.engine.rules import Rules
-from games.engine.rulings import RulingAction
+from games.engine.rulings import DirectorRuling
 from games.engine.state import MatchState
 from games.records.json_writer import FORMAT, VERSION
 from games.records.match_file import (
@@ -102,7 +102,7 @@ class _Folding:
                     self._do(Imported("start", source="json"))
                 if _is_imported(action, "end"):
                     self._do(action)
-            elif not (isinstance(action, RulingAction) and action.what == "clock"):
+            elif not (isinstance(action, DirectorRuling) and action.what == "clock"):
                 self._do(action)
         except RulesError as error:
             raise FileRefused(error.code, place, cause=error) from None

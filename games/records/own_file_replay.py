@@ -9,10 +9,10 @@ from games.engine.actions import (
     LEVELS,
     Action,
     Concede,
+    DirectorRuling,
     EndSession,
     Forfeit,
     Imported,
-    RulingAction,
 )
 from games.engine.outcome import MatchOutcome
 from games.engine.rules import Rules
@@ -70,7 +70,7 @@ def _with_game(replay: Replay, filed: FiledMatch, game: FiledGame) -> Replay:
     extensions = filed.extensions
     score, award = extensions.begun.get(game.number), extensions.awarded.get(game.number)
     if score is not None and score != replay.state.score:
-        replay = replay.then(RulingAction("score", score=score), game.place)
+        replay = replay.then(DirectorRuling("score", score=score), game.place)
     check_start(replay, game, corrected=score is not None)
     doubles = extensions.doubles.get(game.number, 0) or game.doubles
     if award is not None:
@@ -85,7 +85,7 @@ def _awarded(replay: Replay, game: FiledGame, award: Award) -> Replay:
     if award.with_session:
         return replay
     return replay.then(
-        RulingAction("result", winner=award.winner, game_points=award.points), game.place
+        DirectorRuling("result", winner=award.winner, game_points=award.points), game.place
     )
 
 
@@ -108,7 +108,7 @@ def _unrolled(replay: Replay, unrolled: Unrolled, place: FilePlace) -> Replay:
         given_up = Imported("resigned", seat=other(unrolled.winner), level=unrolled.won)
         return replay.then(given_up, place)
     points = min(int(unrolled.won), MOST_POINTS)
-    return replay.then(RulingAction("result", winner=unrolled.winner, game_points=points), place)
+    return replay.then(DirectorRuling("result", winner=unrolled.winner, game_points=points), place)
 
 
 def _ended(replay: Replay, filed: FiledMatch, last: FilePlace) -> Replay:
@@ -119,7 +119,7 @@ def _ended(replay: Replay, filed: FiledMatch, last: FilePlace) -> Replay:
     )
     if score is not None:
         later = ending is None or ending.reason in FIRST_THE_SCORE
-        deeds.insert(0 if later else 1, RulingAction("score", score=score))
+        deeds.insert(0 if later else 1, DirectorRuling("score", score=score))
     if filed.extensions.stopped and replay.state.live_game is not None:
         replay = replay.then(EndSession("A"), last).then(EndSession("B"), last)
     for deed in deeds:
@@ -130,7 +130,7 @@ def _ended(replay: Replay, filed: FiledMatch, last: FilePlace) -> Replay:
 
 def _is_done(replay: Replay, deed: Action, ending: MatchOutcome | None) -> bool:
     """A corrected score may have ended the match already."""
-    if isinstance(deed, RulingAction) and deed.what == "score":
+    if isinstance(deed, DirectorRuling) and deed.what == "score":
         return deed.score == replay.state.score
     return replay.state.outcome == ending
 
@@ -147,6 +147,6 @@ def _action(ending: MatchOutcome, *, by_board: bool) -> Action:
         case "double_forfeit":
             return Forfeit(("A", "B"), "")
         case "void":
-            return RulingAction("void")
+            return DirectorRuling("void")
         case _:
-            return RulingAction("result", winner=ending.winner)
+            return DirectorRuling("result", winner=ending.winner)

@@ -7,7 +7,7 @@ from typing import Any
 from games.engine import actions as act
 from games.engine.match import resign_points
 from games.engine.outcome import GameResult
-from games.engine.rulings import RulingAction
+from games.engine.rulings import DirectorRuling
 from games.engine.seats import Seat
 from games.records.replay import LogEntry, MatchRecord
 
@@ -132,13 +132,13 @@ def _epoch(action: act.Epoch, _entry: LogEntry, _names: Names) -> str | None:
     return f"The dice go on with a new seed (epoch {number})." if number > 1 else None
 
 
-def _ruling(ruling: RulingAction, entry: LogEntry, names: Names) -> str:
+def _ruling(ruling: DirectorRuling, entry: LogEntry, names: Names) -> str:
     by, reason = one_line(ruling.by), one_line(ruling.reason)
     text = f"Ruling{f' by {by}' if by else ''}: {_ruled(ruling, entry, names)}."
     return f"{text} Reason: {reason}" if reason else text
 
 
-def _ruled(ruling: RulingAction, entry: LogEntry, names: Names) -> str:
+def _ruled(ruling: DirectorRuling, entry: LogEntry, names: Names) -> str:
     score = "the score is now {}:{}".format(*entry.after.match.score)
     match ruling.what:
         case "pause":
@@ -160,7 +160,7 @@ def _ruled(ruling: RulingAction, entry: LogEntry, names: Names) -> str:
             return _result(ruling, names)
 
 
-def _result(ruling: RulingAction, names: Names) -> str:
+def _result(ruling: DirectorRuling, names: Names) -> str:
     if ruling.winner is None:
         return "nobody wins the match"
     who = name_of(names, ruling.winner)
@@ -212,5 +212,5 @@ _NOTES: Mapping[type[Any], Callable[[Any, LogEntry, Names], str | None]] = {
     act.Forfeit: _forfeit,
     act.Epoch: _epoch,
     act.Imported: _imported,
-    RulingAction: _ruling,
+    DirectorRuling: _ruling,
 }

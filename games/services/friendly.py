@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import BotKind, Player
 from accounts.services.players import create_bot
-from games.engine.actions import RulingAction
+from games.engine.actions import DirectorRuling
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.loaded_match import SeatedPlayer
@@ -70,7 +70,7 @@ def decline(match_id: UUID, player: Player, now: datetime) -> None:
             "already_begun", _("Only a friendly match that has not begun can be called off.")
         )
     withdrawn = challenger(locked.row.context) in own_seats
-    locked.apply(RulingAction("void", reason=WITHDRAWN if withdrawn else DECLINED), to_ms(now))
+    locked.apply(DirectorRuling("void", reason=WITHDRAWN if withdrawn else DECLINED), to_ms(now))
     batch.write()
 
 

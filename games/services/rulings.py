@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
-from games.engine.actions import Action, Forfeit, RulingAction
+from games.engine.actions import Action, DirectorRuling, Forfeit
 from games.engine.seats import Seat
 from games.services import bulk_sql, outages
 from games.services.automatic_actions import follow
@@ -40,7 +40,7 @@ def pause_many(
     match_ids: Iterable[UUID], *, by: User | None, reason: str, now: datetime
 ) -> list[UUID]:
     """Stop every one of these that is on and not paused already; which they were."""
-    ruling = RulingAction.from_json(_named({"kind": "pause"}, by, reason))
+    ruling = DirectorRuling.from_json(_named({"kind": "pause"}, by, reason))
     return _append_where(match_ids, ruling, now, paused=False)
 
 
@@ -48,7 +48,7 @@ def resume_many(
     match_ids: Iterable[UUID], *, by: User | None, reason: str, now: datetime
 ) -> list[UUID]:
     """Let every one of these go on that is paused; which they were."""
-    ruling = RulingAction.from_json(_named({"kind": "resume"}, by, reason))
+    ruling = DirectorRuling.from_json(_named({"kind": "resume"}, by, reason))
     return _append_where(match_ids, ruling, now, paused=True)
 
 
@@ -94,7 +94,7 @@ def void(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> Lock
 
 def void_many(match_ids: Iterable[UUID], *, by: User | None, reason: str, now: datetime) -> None:
     """The same for a whole round, in a few statements; one that may not be void keeps all as they were."""
-    ruling = RulingAction.from_json(_named({"kind": "void"}, by, reason))
+    ruling = DirectorRuling.from_json(_named({"kind": "void"}, by, reason))
     _append_to_all(match_ids, ruling, now)
 
 
@@ -118,7 +118,7 @@ def reopen(
 
 def reopen_many(match_ids: Iterable[UUID], *, by: User | None, reason: str, now: datetime) -> None:
     """The same for a whole round, as `void_many` voids it."""
-    ruling = RulingAction.from_json(_named({"kind": "reopen"}, by, reason))
+    ruling = DirectorRuling.from_json(_named({"kind": "reopen"}, by, reason))
     _append_to_all(match_ids, ruling, now)
 
 
@@ -130,7 +130,7 @@ def forfeit(match_id: UUID, *, losers: tuple[Seat, ...], reason: str, now: datet
 def _rule(
     match_id: UUID, ruling: dict[str, Any], by: User | None, reason: str, now: datetime
 ) -> LockedMatch:
-    return _append(match_id, RulingAction.from_json(_named(ruling, by, reason)), now)
+    return _append(match_id, DirectorRuling.from_json(_named(ruling, by, reason)), now)
 
 
 def _named(ruling: dict[str, Any], by: User | None, reason: str) -> dict[str, Any]:

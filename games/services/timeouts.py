@@ -6,7 +6,7 @@ lapses), a nonce that does not come is empty, and after the break the server thr
 
 from datetime import datetime
 
-from games.engine.actions import Forfeit, NoncesClosed, OpeningRoll, RulingAction
+from games.engine.actions import DirectorRuling, Forfeit, NoncesClosed, OpeningRoll
 from games.engine.seats import Seat
 from games.models import Match
 from games.services import outages
@@ -49,10 +49,10 @@ def next_wait(now: datetime) -> datetime | None:
     return None if next_at is None else max(now, next_at + GRACE)
 
 
-def _not_joined(locked: LockedMatch) -> Forfeit | RulingAction:
+def _not_joined(locked: LockedMatch) -> Forfeit | DirectorRuling:
     """Who does not come forfeits; a challenge that nobody took up counts for nothing."""
     if locked.row.context.get("lapses"):
-        return RulingAction("void", reason=NOT_JOINED)
+        return DirectorRuling("void", reason=NOT_JOINED)
     return Forfeit(_absent(locked), NOT_JOINED)
 
 

@@ -162,8 +162,8 @@ def test_while_the_database_is_slow_few_wait_for_it_and_the_others_are_told_at_o
     anna: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     crowd = LoadShedder()
-    monkeypatch.setattr(middleware, "CROWD", crowd)
-    monkeypatch.setattr(errors, "CROWD", crowd)
+    monkeypatch.setattr(middleware, "LOAD_SHEDDER", crowd)
+    monkeypatch.setattr(errors, "LOAD_SHEDDER", crowd)
     others = [crowd.enter() for _ in range(FEW)]
     assert all(others)
     assert anna.get("/").status_code == 200

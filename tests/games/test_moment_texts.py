@@ -8,7 +8,7 @@ from games import log_texts, statistics_texts
 from games.engine import actions as act
 from games.engine.match import apply, initial
 from games.engine.rules import Rules
-from games.engine.rulings import RulingAction
+from games.engine.rulings import DirectorRuling
 from games.engine.server_actions import Flag, Forfeit
 from games.records.frames import chapters, frames
 from games.records.replay import MatchRecord, replay
@@ -71,7 +71,7 @@ def test_a_resignation_refused_and_accepted() -> None:
         (Forfeit(("A",), "late"), "Ann forfeits the match. Ben wins the match by forfeit."),
         (Forfeit(("A", "B"), ""), "Both players forfeit the match. Both players lose the match."),
         (
-            RulingAction("void", "A mix-up."),
+            DirectorRuling("void", "A mix-up."),
             "Ruling: the match is void. Reason: A mix-up. The match is void.",
         ),
     ],

@@ -21,7 +21,7 @@ def test_an_action_reads_back_from_its_json(action: act.Action) -> None:
 
 def test_the_examples_name_every_kind() -> None:
     assert {a.kind for a in EXAMPLES} == {*act.PLAYER_KINDS, *act.SERVER_KINDS}
-    assert {a.what for a in EXAMPLES if isinstance(a, act.RulingAction)} == set(
+    assert {a.what for a in EXAMPLES if isinstance(a, act.DirectorRuling)} == set(
         get_args(RulingKind)
     )
 

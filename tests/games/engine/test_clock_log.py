@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine import actions as act
-from games.engine.actions import Action, MakePlay, OfferResign, RulingAction
+from games.engine.actions import Action, DirectorRuling, MakePlay, OfferResign
 from games.engine.clock import CLOCK_KINDS, ClockKind, ClockSettings
 from games.engine.lag import Timed, with_lag
 from games.engine.match import MatchState, may
@@ -42,7 +42,7 @@ class Account:
                 self.used[self.on] -= action.lag_ms
                 self.lags[self.on] -= action.lag_ms
         self.since = at
-        if isinstance(action, RulingAction):
+        if isinstance(action, DirectorRuling):
             self._ruling(action)
         if isinstance(action, MakePlay) and self.kind == "fischer":
             self.left[action.seat] += DELAY
@@ -65,7 +65,7 @@ class Account:
         self.left[seat] -= max(0, self.used[seat] - free)
         self.used[seat] = 0
 
-    def _ruling(self, ruling: RulingAction) -> None:
+    def _ruling(self, ruling: DirectorRuling) -> None:
         if ruling.what in ("pause", "resume"):
             self.still = ruling.what == "pause"
         for seat, value in zip(("A", "B"), ruling.reserve_ms or (None, None), strict=True):
@@ -84,14 +84,14 @@ def next_row(table: Table, random: Random) -> Action:
     """What happens next: mostly what somebody must do, now and then a ruling or a resignation."""
     state = table.match
     if state.paused:
-        return RulingAction("resume")
+        return DirectorRuling("resume")
     chance = random.random()
     if state.phase == "playing" and chance < 0.04:
-        return RulingAction("pause")
+        return DirectorRuling("pause")
     if chance < 0.08:
-        return RulingAction("clock", reserve_ms=random.choice([(RESERVE, None), (None, RESERVE)]))
+        return DirectorRuling("clock", reserve_ms=random.choice([(RESERVE, None), (None, RESERVE)]))
     if chance < 0.12:
-        return RulingAction("clock", add_ms=(random.randint(-99, 999), random.randint(0, 9_999)))
+        return DirectorRuling("clock", add_ms=(random.randint(-99, 999), random.randint(0, 9_999)))
     return server_action(state, random) or _player_row(state, random)
 
 

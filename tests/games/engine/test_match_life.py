@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.engine import actions as act
-from games.engine.actions import Epoch, Nonce, OpeningRoll, Ready, Roll, RulingAction
+from games.engine.actions import DirectorRuling, Epoch, Nonce, OpeningRoll, Ready, Roll
 from games.engine.dice import nonce_hash
 from games.engine.errors import RulesError
 from games.engine.match import MatchState, apply, initial, may, replay
@@ -25,7 +25,7 @@ from tests.games.engine.playing import (
 )
 
 FLAG = act.Flag("2026-01-01T00:00:00Z")
-RESULT_A = RulingAction("result", winner="A")
+RESULT_A = DirectorRuling("result", winner="A")
 
 
 def in_nonces() -> MatchState:
@@ -147,19 +147,19 @@ def test_a_session_tied_by_the_flag_is_drawn() -> None:
 
 
 def test_while_paused_nothing_but_rulings_and_forfeits() -> None:
-    state = apply(in_game(match_to(7)), RulingAction("pause"))
+    state = apply(in_game(match_to(7)), DirectorRuling("pause"))
     assert (state.to_act, state.waiting_for) == (None, None)
     assert set(may(state, "A").values()) == {
         ("match_paused", "The match is paused by the director.")
     }
     for action in (Roll("A", (1, 2)), FLAG, OpeningRoll((1, 2))):
         assert refusal_code(state, action) == "match_paused"
-    assert refusal_code(state, RulingAction("pause")) == "match_paused"
+    assert refusal_code(state, DirectorRuling("pause")) == "match_paused"
     left = apply(state, act.Forfeit(("A",), "withdrawn"))
     assert (left.phase, left.paused) == ("finished", False)
-    resumed = apply(state, RulingAction("resume"))
+    resumed = apply(state, DirectorRuling("resume"))
     assert (resumed.to_act, resumed.waiting_for) == ("A", "roll")
-    assert refusal_code(resumed, RulingAction("resume")) == "not_paused"
+    assert refusal_code(resumed, DirectorRuling("resume")) == "not_paused"
 
 
 def test_after_the_end_nothing_but_rulings() -> None:
@@ -167,15 +167,15 @@ def test_after_the_end_nothing_but_rulings() -> None:
     assert {refused[0] for refused in may(state, "B").values() if refused} == {"match_finished"}
     for action in (Roll("A", (1, 2)), FLAG, OpeningRoll((1, 2)), Epoch(2, COMMITMENT)):
         assert refusal_code(state, action) == "match_finished"
-    assert refusal_code(state, RulingAction("pause")) == "match_finished"
+    assert refusal_code(state, DirectorRuling("pause")) == "match_finished"
 
 
 def test_a_void_match_has_no_winner_and_can_only_be_reopened() -> None:
-    state = apply(in_game(match_to(7), score=(3, 0)), RulingAction("void"))
+    state = apply(in_game(match_to(7), score=(3, 0)), DirectorRuling("void"))
     assert (state.phase, state.outcome.winner, state.outcome.reason) == ("void", None, "void")
-    assert refusal_code(state, RulingAction("score", points=(1, 0))) == "match_void"
+    assert refusal_code(state, DirectorRuling("score", points=(1, 0))) == "match_void"
     assert refusal_code(state, Roll("A", (1, 2))) == "match_void"
-    assert apply(state, RulingAction("reopen")).phase == "joining"
+    assert apply(state, DirectorRuling("reopen")).phase == "joining"
 
 
 # Rulings
@@ -184,29 +184,29 @@ def test_a_void_match_has_no_winner_and_can_only_be_reopened() -> None:
 def test_a_director_decides_the_match_or_the_game() -> None:
     state = apply(in_game(match_to(7)), RESULT_A)
     assert (state.outcome.winner, state.outcome.reason) == ("A", "ruling")
-    state = apply(in_game(match_to(7)), RulingAction("result", winner="B", game_points=2))
+    state = apply(in_game(match_to(7)), DirectorRuling("result", winner="B", game_points=2))
     assert (last(state), state.score, state.phase) == (("B", "ruling", 2), (0, 2), "break")
     state = apply(state, RESULT_A)
-    assert apply(state, RulingAction("result", winner="B")).outcome.winner == "B"
+    assert apply(state, DirectorRuling("result", winner="B")).outcome.winner == "B"
 
 
 def test_a_corrected_score_can_end_the_match() -> None:
-    state = apply(in_game(match_to(7), score=(5, 3)), RulingAction("score", points=(2, 0)))
+    state = apply(in_game(match_to(7), score=(5, 3)), DirectorRuling("score", points=(2, 0)))
     assert (state.outcome.winner, state.outcome.reason, state.score) == ("A", "ruling", (7, 3))
 
 
 def test_both_players_cannot_have_won() -> None:
-    assert refusal_code(in_game(match_to(7)), RulingAction("score", score=(7, 7))) == "bad_score"
+    assert refusal_code(in_game(match_to(7)), DirectorRuling("score", score=(7, 7))) == "bad_score"
 
 
 def test_the_crawford_game_follows_a_corrected_score_between_games() -> None:
     state = win_for(joined(match_to(5), score=(2, 0)), "A", 2)
     assert state.crawford == "now"
-    assert apply(state, RulingAction("score", score=(3, None))).crawford == "before"
+    assert apply(state, DirectorRuling("score", score=(3, None))).crawford == "before"
 
 
 def test_a_game_keeps_the_crawford_status_it_began_with() -> None:
-    state = apply(in_game(match_to(5)), RulingAction("score", points=(4, 0)))
+    state = apply(in_game(match_to(5)), DirectorRuling("score", points=(4, 0)))
     assert may(state, "A")["double"] is None
     state = run(state, act.OfferResign("A", "single"), act.AcceptResign("B"))
     assert (state.score, state.crawford) == ((4, 1), "now")
@@ -214,10 +214,10 @@ def test_a_game_keeps_the_crawford_status_it_began_with() -> None:
 
 def test_the_score_of_a_finished_match_is_corrected_and_may_change_the_winner() -> None:
     state = win_for(joined(match_to(3), score=(2, 2), crawford="after"), "A", 1)
-    assert apply(state, RulingAction("score", score=(3, 0))).outcome.reason == "played"
-    changed = apply(state, RulingAction("score", score=(2, 3)))
+    assert apply(state, DirectorRuling("score", score=(3, 0))).outcome.reason == "played"
+    changed = apply(state, DirectorRuling("score", score=(2, 3)))
     assert (changed.outcome.winner, changed.outcome.reason) == ("B", "ruling")
-    assert refusal_code(state, RulingAction("score", score=(2, 2))) == "needs_reopen"
+    assert refusal_code(state, DirectorRuling("score", score=(2, 2))) == "needs_reopen"
 
 
 @pytest.mark.parametrize("ending", [FLAG, act.Concede("A"), act.Forfeit(("A",), "left"), RESULT_A])
@@ -225,7 +225,7 @@ def test_an_undone_ending_goes_on_where_it_stopped_with_new_dice(ending: Any) ->
     before = in_game(match_to(7), score=(4, 2), dice=(6, 1), cube=2, owner="A")
     ended = apply(before, ending)
     assert (ended.phase, ended.sealed, len(ended.results)) == ("finished", False, 1)
-    state = apply(ended, RulingAction("reopen", "the clock was wrong"))
+    state = apply(ended, DirectorRuling("reopen", "the clock was wrong"))
     assert (state.phase, state.waiting_for, state.outcome) == ("joining", "epoch", None)
     assert (state.nonces, state.ready, state.results) == (("", ""), (False, False), ())
     state = run(state, Epoch(2, COMMITMENT), Ready("A"), Ready("B"))
@@ -236,7 +236,7 @@ def test_an_undone_ending_goes_on_where_it_stopped_with_new_dice(ending: Any) ->
 
 def test_an_undone_flag_of_a_session_takes_its_points_back() -> None:
     before = in_game(replace(money(), games=5), score=(3, 1), cube=4, owner="B")
-    state = run(before, FLAG, RulingAction("reopen"))
+    state = run(before, FLAG, DirectorRuling("reopen"))
     assert (state.score, state.results, state.game_no) == ((3, 1), (), 1)
 
 
@@ -245,25 +245,25 @@ def finished_by_play(winner: Seat = "A") -> MatchState:
 
 
 def test_a_match_won_by_play_is_reopened_by_replaying_its_last_game() -> None:
-    assert refusal_code(finished_by_play(), RulingAction("reopen")) == "match_decided"
-    state = apply(finished_by_play(), RulingAction("reopen", replay_game=True))
+    assert refusal_code(finished_by_play(), DirectorRuling("reopen")) == "match_decided"
+    state = apply(finished_by_play(), DirectorRuling("reopen", replay_game=True))
     assert (state.score, state.game_no, state.crawford, state.game) == ((2, 0), 2, "now", None)
     state = run(state, Epoch(2, COMMITMENT), Ready("A"), Ready("B"), OpeningRoll((6, 1)))
     assert (state.to_act, state.game.crawford) == ("A", True)
 
 
 def test_or_by_correcting_its_score() -> None:
-    state = apply(finished_by_play(), RulingAction("reopen", score=(2, 1)))
+    state = apply(finished_by_play(), DirectorRuling("reopen", score=(2, 1)))
     assert (state.score, state.game_no, state.crawford) == ((2, 1), 3, "after")
     state = run(state, Epoch(2, COMMITMENT), Ready("A"), Ready("B"))
     assert state.waiting_for == "opening_roll"
 
 
 def test_only_what_is_over_can_be_reopened() -> None:
-    assert refusal_code(in_game(match_to(7)), RulingAction("reopen")) == "not_finished"
+    assert refusal_code(in_game(match_to(7)), DirectorRuling("reopen")) == "not_finished"
     state = apply(joined(match_to(7)), act.Concede("A"))
-    assert refusal_code(state, RulingAction("reopen", replay_game=True)) == "no_game_to_replay"
-    assert apply(state, RulingAction("reopen")).game_no == 1
+    assert refusal_code(state, DirectorRuling("reopen", replay_game=True)) == "no_game_to_replay"
+    assert apply(state, DirectorRuling("reopen")).game_no == 1
 
 
 def test_replay_is_the_fold_of_the_actions() -> None:
@@ -273,7 +273,7 @@ def test_replay_is_the_fold_of_the_actions() -> None:
 
 @pytest.mark.parametrize("action", EXAMPLES, ids=repr)
 def test_any_action_at_any_time_is_applied_or_refused(action: act.Action) -> None:
-    paused = apply(in_game(match_to(7)), RulingAction("pause"))
+    paused = apply(in_game(match_to(7)), DirectorRuling("pause"))
     states = [initial(match_to(7)), in_nonces(), in_game(match_to(7)), finished_by_play(), paused]
     for state in states:
         try:

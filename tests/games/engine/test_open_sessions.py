@@ -6,10 +6,10 @@ import pytest
 
 from games.engine.actions import (
     Concede,
+    DirectorRuling,
     EndSession,
     LastGame,
     Ready,
-    RulingAction,
     from_client,
     from_json,
 )
@@ -106,7 +106,7 @@ def test_a_proposal_lapses_with_the_next_roll_so_nobody_keeps_it_for_a_bad_posit
 def test_equal_points_are_a_tie() -> None:
     state = to_the_end_of_the_game(into_game())
     points = (5, 5)
-    tied = apply(apply(state, RulingAction("score", score=points)), EndSession("B"))
+    tied = apply(apply(state, DirectorRuling("score", score=points)), EndSession("B"))
     assert tied.outcome is not None
     assert (tied.outcome.winner, tied.outcome.reason) == (None, "drawn")
 
@@ -130,7 +130,7 @@ def test_leaving_the_game_costs_it_all_the_same() -> None:
 
 def test_an_end_can_be_taken_back_by_a_ruling_and_play_goes_on() -> None:
     ended = to_the_end_of_the_game(apply(into_game(), LastGame("B")))
-    again = apply(ended, RulingAction("reopen"))
+    again = apply(ended, DirectorRuling("reopen"))
     assert (again.outcome, again.last_game) == (None, False)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from games.engine import actions as act
-from games.engine.actions import Double, Drop, OpeningRoll, Roll, RulingAction, Take
+from games.engine.actions import DirectorRuling, Double, Drop, OpeningRoll, Roll, Take
 from games.engine.match import MatchState, apply
 from games.engine.rules import Rules
 from games.engine.seats import Seat
@@ -181,7 +181,7 @@ def test_t58_holland_waits_until_both_have_completed_two_rolls() -> None:
 
 
 def test_t59_penalty_points_can_make_the_first_game_the_crawford_game() -> None:
-    state = apply(joined(match_to(5)), RulingAction("score", points=(4, 0)))
+    state = apply(joined(match_to(5)), DirectorRuling("score", points=(4, 0)))
     assert (state.score, state.crawford) == ((4, 0), "now")
     state = run(state, OpeningRoll((3, 1)), play("A", "8/5 6/5"))
     assert refusal_code(state, Double("B")) == "crawford_game"
@@ -194,6 +194,6 @@ def test_t60_no_cube_in_a_one_point_match() -> None:
 def test_t77_a_game_wrongly_doubled_over_the_board_is_corrected_by_a_ruling() -> None:
     state = win_for(at_six_three(), "B", 2)  # recorded as 2 because of a cube that was void
     state = apply(
-        state, RulingAction("score", score=(None, 4), reason="no cube in the Crawford game")
+        state, DirectorRuling("score", score=(None, 4), reason="no cube in the Crawford game")
     )
     assert (state.score, state.crawford, state.phase) == ((6, 4), "after", "break")

@@ -6,7 +6,7 @@ from dataclasses import MISSING, fields, replace
 import pytest
 
 from games.engine import actions as act
-from games.engine.actions import Double, OpeningRoll, Roll, RulingAction, Take
+from games.engine.actions import DirectorRuling, Double, OpeningRoll, Roll, Take
 from games.engine.clock import Clock, ClockKind, ClockSettings
 from games.engine.errors import RulesError
 from games.engine.game import GameState, LastPlay
@@ -91,36 +91,36 @@ def test_without_a_clock_no_flag_and_nothing_to_adjust() -> None:
     now = Table(joined(match_to(7))).step(OpeningRoll((6, 1)), 0)
     assert (now.flag_at(), now.flag_due(10**12)) == (None, None)
     with pytest.raises(RulesError) as refused:
-        now.step(RulingAction("clock", add_ms=(1, None)), 0)
+        now.step(DirectorRuling("clock", add_ms=(1, None)), 0)
     assert refused.value.code == "no_clock"
 
 
 def test_a_pause_freezes_the_turn_and_a_ruling_in_it_changes_nothing_else() -> None:
-    paused = opened().step(RulingAction("pause"), 5 * S)
+    paused = opened().step(DirectorRuling("pause"), 5 * S)
     assert paused.flag_at() is None
-    paused = paused.step(RulingAction("score", points=(1, 0)), 100 * S)
-    paused = paused.step(RulingAction("clock", add_ms=(30 * S, None)), 200 * S)
-    resumed = paused.step(RulingAction("resume"), 1000 * S)
+    paused = paused.step(DirectorRuling("score", points=(1, 0)), 100 * S)
+    paused = paused.step(DirectorRuling("clock", add_ms=(30 * S, None)), 200 * S)
+    resumed = paused.step(DirectorRuling("resume"), 1000 * S)
     assert resumed.clock.reading("A", 1000 * S) == (90 * S, 7 * S)
     assert resumed.flag_at() == (1000 + 90 + 7) * S
 
 
 def test_a_director_sets_a_running_clock() -> None:
-    now = opened().step(RulingAction("clock", reserve_ms=(10 * S, 20 * S)), 15 * S)
+    now = opened().step(DirectorRuling("clock", reserve_ms=(10 * S, 20 * S)), 15 * S)
     assert (now.clock.reserve, now.flag_at()) == ((10 * S, 20 * S), 25 * S)
 
 
 def test_a_game_decided_in_a_pause_leaves_the_match_paused_and_no_clock_running() -> None:
-    now = opened().step(RulingAction("pause"), 5 * S)
-    now = now.step(RulingAction("result", winner="A", game_points=1), 9 * S)
+    now = opened().step(DirectorRuling("pause"), 5 * S)
+    now = now.step(DirectorRuling("result", winner="A", game_points=1), 9 * S)
     assert (now.match.phase, now.match.paused, now.clock.running) == ("break", True, None)
-    now = now.step(RulingAction("resume"), 10 * S).step(OpeningRoll((6, 1)), 20 * S)
+    now = now.step(DirectorRuling("resume"), 10 * S).step(OpeningRoll((6, 1)), 20 * S)
     assert now.flag_at() == 92 * S
 
 
 def test_a_reopened_match_runs_only_once_its_new_dice_are_settled() -> None:
     over = opened().step(act.Concede("B"), 20 * S)
-    reopened = over.step(RulingAction("reopen"), 30 * S).step(act.Epoch(2, COMMITMENT), 31 * S)
+    reopened = over.step(DirectorRuling("reopen"), 30 * S).step(act.Epoch(2, COMMITMENT), 31 * S)
     assert reopened.step(act.Ready("A"), 40 * S).flag_at() is None
     going = reopened.step(act.Ready("A"), 40 * S).step(act.Ready("B"), 50 * S)
     assert (going.clock.running, going.clock.reserve) == ("A", (52 * S, 60 * S))

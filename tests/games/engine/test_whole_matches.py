@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.engine import actions as act
-from games.engine.actions import PLAYER_KINDS, Action, MakePlay, RulingAction
+from games.engine.actions import PLAYER_KINDS, Action, DirectorRuling, MakePlay
 from games.engine.clock import CLOCK_KINDS, ClockKind, ClockSettings
 from games.engine.errors import RulesError
 from games.engine.game import GameState
@@ -102,7 +102,7 @@ class Matches(RuleBasedStateMachine):
         assert after.rolls >= before.rolls
         if isinstance(action, MakePlay):
             check_play(before.game, after.game, action)
-        if not isinstance(action, RulingAction):
+        if not isinstance(action, DirectorRuling):
             gained = sum(after.score) - sum(before.score)
             booked = after.results[len(before.results) :]
             assert gained == sum(result.points for result in booked)
@@ -128,18 +128,18 @@ class Matches(RuleBasedStateMachine):
     @rule(
         ruling=st.sampled_from(
             [
-                RulingAction("pause"),
-                RulingAction("resume"),
-                RulingAction("score", points=(1, 0)),
-                RulingAction("score", score=(0, 1)),
-                RulingAction("result", winner="B", game_points=1),
-                RulingAction("clock", add_ms=(None, 5)),
-                RulingAction("reopen"),
-                RulingAction("reopen", "again"),
-                RulingAction("reopen", replay_game=True),
-                RulingAction("reopen", score=(0, 0)),
-                RulingAction("result", winner="A"),
-                RulingAction("void"),
+                DirectorRuling("pause"),
+                DirectorRuling("resume"),
+                DirectorRuling("score", points=(1, 0)),
+                DirectorRuling("score", score=(0, 1)),
+                DirectorRuling("result", winner="B", game_points=1),
+                DirectorRuling("clock", add_ms=(None, 5)),
+                DirectorRuling("reopen"),
+                DirectorRuling("reopen", "again"),
+                DirectorRuling("reopen", replay_game=True),
+                DirectorRuling("reopen", score=(0, 0)),
+                DirectorRuling("result", winner="A"),
+                DirectorRuling("void"),
                 act.Flag("now"),
                 act.Concede("A"),
                 act.Forfeit(("A", "B"), "left"),

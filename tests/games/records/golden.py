@@ -10,7 +10,7 @@ from games.engine.actions import Action
 from games.engine.clock import ClockSettings
 from games.engine.match import apply, initial, resolve
 from games.engine.rules import Rules
-from games.engine.rulings import RulingAction
+from games.engine.rulings import DirectorRuling
 from games.engine.seats import Seat
 from games.engine.state import MatchState
 from games.records.kinds import KINDS
@@ -88,21 +88,21 @@ def match() -> MatchRecord:
     told.do(act.OpeningRoll((6, 5)))
     told.play("A", "65", "24/13")
     told.do(act.Flag("2026-01-01T00:00:12.000Z", "B"))
-    told.do(RulingAction("reopen", "The clock was wrong", "Dora"))
+    told.do(DirectorRuling("reopen", "The clock was wrong", "Dora"))
     told.begin()
     told.play("B", "31", "8/5 6/5")
     told.resign("A", "gammon", accepted=True)
-    told.do(RulingAction("score", "only a single game", "Dora", score=(0, 1)))
+    told.do(DirectorRuling("score", "only a single game", "Dora", score=(0, 1)))
     told.do(act.Ready("A"), act.Ready("B"), act.OpeningRoll((1, 4)))
     told.play("B", "41", "13/9 6/5")
     told.do(act.Double("A"), act.Take("B"))
-    told.do(RulingAction("pause", "fire alarm"), RulingAction("resume"))
+    told.do(DirectorRuling("pause", "fire alarm"), DirectorRuling("resume"))
     told.play("A", "33", "8/5(2) 6/3(2)")
     told.resign("B", "single", accepted=True)
     told.do(act.Ready("A"), act.Ready("B"), act.OpeningRoll((2, 3)))
     told.play("B", "32", "24/21 13/11")
-    told.do(RulingAction("result", "", "Dora", winner="B"))
-    told.do(RulingAction("reopen", score=(2, 0)))
+    told.do(DirectorRuling("result", "", "Dora", winner="B"))
+    told.do(DirectorRuling("reopen", score=(2, 0)))
     told.begin()
     told.do(act.Forfeit(("B",), "left"))
     return _record(

@@ -9,7 +9,7 @@ from games.engine.clock import ClockSettings
 from games.engine.errors import RulesError
 from games.engine.match import apply
 from games.engine.rules import Rules
-from games.engine.rulings import RulingAction
+from games.engine.rulings import DirectorRuling
 from games.engine.state import MatchState
 from games.engine.table import Table
 from games.records.replay import MatchRecord, replay
@@ -37,19 +37,19 @@ SESSIONS = (
 )
 
 
-def ruling(state: MatchState, random: Random) -> RulingAction:
+def ruling(state: MatchState, random: Random) -> DirectorRuling:
     """Something a director may say in the middle of a match."""
     points = (random.randint(0, 2), random.randint(0, 2))
     choice = random.randrange(4)
     if state.paused:
-        return RulingAction("resume", by="Dora")
+        return DirectorRuling("resume", by="Dora")
     if choice == 0:
-        return RulingAction("score", "wrong [table]; see: page 3\\4", "Dora", score=points)
+        return DirectorRuling("score", "wrong [table]; see: page 3\\4", "Dora", score=points)
     if choice == 1 and state.live_game is not None and state.phase == "playing":
-        return RulingAction("result", winner="B", game_points=random.randint(0, 3))
+        return DirectorRuling("result", winner="B", game_points=random.randint(0, 3))
     if choice == 2:
-        return RulingAction("pause", "a spilt drink")
-    return RulingAction("score", points=points)
+        return DirectorRuling("pause", "a spilt drink")
+    return DirectorRuling("score", points=points)
 
 
 def record(

@@ -2,7 +2,7 @@
 
 from games.engine import actions as act
 from games.engine.rules import Rules
-from games.engine.rulings import RulingAction
+from games.engine.rulings import DirectorRuling
 from games.records.frames import chapters
 from tests.games.records.told import frames_of, play
 
@@ -39,7 +39,7 @@ def test_a_double_and_its_answer_have_a_time_each() -> None:
 
 
 def test_a_pause_costs_nobody_time() -> None:
-    paused = [*OPENING, RulingAction("pause"), RulingAction("resume"), act.Roll("B", (6, 5))]
+    paused = [*OPENING, DirectorRuling("pause"), DirectorRuling("resume"), act.Roll("B", (6, 5))]
     steps = frames_of([*paused, play("B", (24, 18), (18, 13))], seconds=5)
     assert steps[-1].spent_ms == 15_000, "before the pause, after it, and the play; not the pause"
 
@@ -57,7 +57,7 @@ def test_a_tie_belongs_to_the_game_it_begins() -> None:
 def test_a_game_played_again_is_a_chapter_of_its_own() -> None:
     rules = Rules.preset("tournament", 1)
     lost = [*OPENING, act.OfferResign("B", "single"), act.AcceptResign("A")]
-    again = [RulingAction("reopen", replay_game=True), act.Epoch(2, "c1" * 32), act.Ready("A")]
+    again = [DirectorRuling("reopen", replay_game=True), act.Epoch(2, "c1" * 32), act.Ready("A")]
     steps = frames_of([*lost, *again, act.Ready("B"), *OPENING], rules)
     assert [part.game for part in chapters(steps)] == [1, 1]
 

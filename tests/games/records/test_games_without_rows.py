@@ -10,7 +10,7 @@ from games.engine import actions as act
 from games.engine.actions import Action
 from games.engine.outcome import MatchOutcome
 from games.engine.rules import PRESETS, Rules
-from games.engine.rulings import RulingAction
+from games.engine.rulings import DirectorRuling
 from games.records.file_replay import Checked, check
 from games.records.kinds import KINDS
 from games.records.reading import read_file
@@ -52,7 +52,12 @@ def comes_back(told: MatchRecord, kind: str) -> None:
 @pytest.mark.parametrize("before", [(), ONE_GAME], ids=["first", "second"])
 @pytest.mark.parametrize(
     "more",
-    [RESIGNED, (FLAG,), (act.Concede("A"),), (RulingAction("result", winner="B", game_points=2),)],
+    [
+        RESIGNED,
+        (FLAG,),
+        (act.Concede("A"),),
+        (DirectorRuling("result", winner="B", game_points=2),),
+    ],
     ids=["resigned", "flag", "conceded", "given"],
 )
 @pytest.mark.parametrize("rules", [PAIR, SESSION], ids=["match", "session"])
@@ -84,7 +89,7 @@ def test_a_session_left_after_an_automatic_double_is_not_played_to_its_end(kind:
 
 
 @pytest.mark.parametrize("kind", ["mat", "sgf"])
-@pytest.mark.parametrize("end", [FLAG, act.Concede("B"), RulingAction("void", "wrong table")])
+@pytest.mark.parametrize("end", [FLAG, act.Concede("B"), DirectorRuling("void", "wrong table")])
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_end_of_a_match_to_seven_comes_back_by_any_rules(
     preset: str, end: Action, kind: str

@@ -138,12 +138,14 @@ def cut_short(rules: Rules, seed: int) -> dict[str, MatchRecord]:
         "forfeit": (act.Forfeit((seat,), "left"),),
         "double-forfeit": (act.Forfeit(("A", "B"), "absent"),),
         "concede": (act.Concede(seat),),
-        "void": (act.RulingAction("void", "power cut"),),
-        "reopened": (act.Flag("now", seat), act.RulingAction("reopen", by="Dora")),
+        "void": (act.DirectorRuling("void", "power cut"),),
+        "reopened": (act.Flag("now", seat), act.DirectorRuling("reopen", by="Dora")),
     }
     cut = {name: with_more(told, *more) for name, more in ends.items()}
     finished = record(seed, rules, STYLES[0])
-    cut["again"] = with_more(finished, act.RulingAction("reopen", "loaded dice", replay_game=True))
+    cut["again"] = with_more(
+        finished, act.DirectorRuling("reopen", "loaded dice", replay_game=True)
+    )
     return cut
 
 

@@ -33,7 +33,7 @@ def test_a_game_that_goes_on_after_a_flag_was_undone_is_one_game() -> None:
 def test_a_game_played_again_is_in_the_words_and_not_in_the_rows() -> None:
     told = RECORDS["session"]()
     log = [(moment.action, moment.at_ms) for moment in told.entries]
-    again = act.RulingAction("reopen", "wrong dice", replay_game=True)
+    again = act.DirectorRuling("reopen", "wrong dice", replay_game=True)
     log.append((again, log[-1][1] + 1))
     reopened = replace(told, entries=tuple(replay(told.rules, None, log)))
     games = games_of(reopened)

@@ -14,7 +14,7 @@ from games.engine.actions import Action
 from games.engine.errors import RulesError
 from games.engine.match import apply, must_dance
 from games.engine.rules import PRESETS, Rules
-from games.engine.rulings import RulingAction
+from games.engine.rulings import DirectorRuling
 from games.engine.seats import Seat
 from games.engine.state import MatchState
 from games.engine.table import Table
@@ -63,26 +63,26 @@ def forfeit(_state: MatchState, random: Random) -> Action | None:
 def points(state: MatchState, random: Random) -> Action | None:
     """The score corrected, between games and in the middle of one, up to the end of the match."""
     if random.random() < 0.5:
-        return RulingAction("score", "a table read wrong", points=(random.randint(0, 3), 0))
-    return RulingAction("score", score=(random.randint(0, 6), random.randint(0, 4)))
+        return DirectorRuling("score", "a table read wrong", points=(random.randint(0, 3), 0))
+    return DirectorRuling("score", score=(random.randint(0, 6), random.randint(0, 4)))
 
 
 def game_given(_state: MatchState, random: Random) -> Action | None:
     winner: Seat = random.choice(("A", "B"))
-    return RulingAction("result", winner=winner, game_points=random.choice((0, 1, 2, 5, 7)))
+    return DirectorRuling("result", winner=winner, game_points=random.choice((0, 1, 2, 5, 7)))
 
 
 def decided(_state: MatchState, random: Random) -> Action | None:
-    return RulingAction("result", by="Dora", winner=random.choice(("A", "B", None)))
+    return DirectorRuling("result", by="Dora", winner=random.choice(("A", "B", None)))
 
 
 def void(_state: MatchState, _random: Random) -> Action | None:
-    return RulingAction("void", "both played at the wrong table")
+    return DirectorRuling("void", "both played at the wrong table")
 
 
 def undone(_state: MatchState, random: Random) -> Action | None:
     """A ruling undone, or the last game played again."""
-    return RulingAction("reopen", "by mistake", replay_game=random.random() < 0.5)
+    return DirectorRuling("reopen", "by mistake", replay_game=random.random() < 0.5)
 
 
 ENDED: dict[str, tuple[Deed, ...]] = {
