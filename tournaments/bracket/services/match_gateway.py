@@ -59,7 +59,7 @@ def create(
 
 
 @dataclass(frozen=True, slots=True)
-class RoundSettings:
+class RoundMatchSettings:
     """The settings that all matches of a round share, worked out once."""
 
     rules: Rules
@@ -79,12 +79,14 @@ def _stages(tournament: Tournament) -> dict[int, int]:
     return dict(tournament.stages.values_list("pk", "number"))
 
 
-def _round_settings(tournament: Tournament, stage_round: Round, stage: int) -> RoundSettings:
-    return RoundSettings(*terms(tournament, stage_round), _context(tournament, stage_round, stage))
+def _round_settings(tournament: Tournament, stage_round: Round, stage: int) -> RoundMatchSettings:
+    return RoundMatchSettings(
+        *terms(tournament, stage_round), _context(tournament, stage_round, stage)
+    )
 
 
 def _match_plan(
-    tournament: Tournament, sitting: Sitting, settings: RoundSettings, start_times: StartTimes
+    tournament: Tournament, sitting: Sitting, settings: RoundMatchSettings, start_times: StartTimes
 ) -> MatchPlan:
     join_s = None
     if sitting.waits_for_players:
