@@ -27,7 +27,7 @@ def sweeps() -> dict[str, Callable[[], object]]:
     now = timezone.now()
     return {
         "watch_flags": lambda: clocks.FlagWatch().settle(now),
-        "watch_owed": lambda: (timeouts.settle_next_due(now), timeouts.next_wait(now)),
+        "watch_owed": lambda: (timeouts.settle_due_waits(now), timeouts.next_wait(now)),
         "sweep_bots": lambda: (bots.play_due(now), bots.next_bot(now)),
         "sweep_advancement": advancement.owed_tournaments,
         "sweep_notices": lambda: notices.send_owed(now),

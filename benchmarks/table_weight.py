@@ -17,9 +17,9 @@ MATCH = """
 from datetime import timedelta
 from django.utils import timezone
 from games.engine.rules import Rules
-from games.services.friendly import house_bot
+from games.services.friendly import site_bot
 from games.services.setup import create_match
-bots = [house_bot(kind) for kind in ("random", "steady")]
+bots = [site_bot(kind) for kind in ("random", "steady")]
 waits = timedelta(hours=1)
 made = create_match(
     seat_a=bots[0], seat_b=bots[1], rules=Rules(length=7), clock=None, context={}, join_within=waits,

@@ -16,7 +16,7 @@ class GamesConfig(AppConfig):
 
         register_error(RulesError, 409)
         data_exporters.add("games.selectors.personal.matches_of_user", key="matches")
-        data_exporters.add("games.selectors.chat.said_by", key="chat")
+        data_exporters.add("games.selectors.chat.export_chat", key="chat")
         data_exporters.add("games.selectors.imported.export_imports", key="imported_matches")
         account_deletions.add("games.services.chat.forget")
         account_deletions.add("games.services.importing.delete_imports_of")

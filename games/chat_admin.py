@@ -93,7 +93,7 @@ class ChatReportAdmin(ReadOnlyAdmin):
 
 @admin.register(ChatLine)
 class ChatLineAdmin(ReadOnlyAdmin):
-    """Everything that was said, hidden lines too; looking for somebody finds all he said."""
+    """All lines, hidden ones too; searching for a player finds all their lines."""
 
     list_display = ["line_text", "author_name", "table", "room", "at", "hidden_at"]
     list_filter = ["room", "hidden_at", "at"]

@@ -1,4 +1,4 @@
-"""A line of chat as clients send it: `{key, text | phrase, room?}`. Live endpoint and API read the same one."""
+"""A line of chat as clients send it: `{key, text | phrase, room?}`. Live endpoint and API read the same format."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -29,12 +29,12 @@ class LineRequest:
 
 
 def parse(body: bytes) -> LineRequest:
-    """What this JSON text says; DomainError 400 for anything else."""
+    """The line in this JSON text; DomainError 400 for anything else."""
     return read(json_of(body))
 
 
 def read(data: object) -> LineRequest:
-    """What this value says."""
+    """The line in this value."""
     if not isinstance(data, dict) or data.keys() - FIELDS:
         raise _bad(_("A line is a JSON object with key, text or phrase, and perhaps room."))
     key, room = data.get("key"), data.get("room")

@@ -1,4 +1,4 @@
-"""The quick phrases of the table: the database keeps the key, each reader sees the words of his own language."""
+"""The quick phrases of the table: the database keeps the key, each reader sees the words of their own language."""
 
 from django.utils.translation import gettext_lazy as _
 

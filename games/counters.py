@@ -1,6 +1,6 @@
 """What this process has counted since it began: plain integers, read by whoever serves the figures (games/live/metrics.py).
 
-A count costs a fraction of a microsecond and takes no lock, so each meter is counted in by one thread – or says that it locks.
+A count costs a fraction of a microsecond and takes no lock, so each counter is counted in by one thread, unless it has a lock.
 """
 
 from bisect import bisect_left

@@ -122,7 +122,7 @@ class FriendlyForm(RuleOptionsForm):
         return cleaned
 
     def _named(self, text: str) -> Player:
-        """The player by his name, or by the number behind it when several bear the name."""
+        """The player by name, or by the number behind it when several have the name."""
         text = " ".join(text.split())
         if not text:
             raise forms.ValidationError(_("Whom do you want to play? Give a name."))

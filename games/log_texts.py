@@ -1,6 +1,6 @@
 """What happened in one step of a match, as a sentence in the reader's language. Decides nothing.
 
-`sentence` is what a screen reader hears and the page says; `cell` the short text of a move list.
+`sentence` is what a screen reader speaks and the page shows; `cell` the short text of a move list.
 """
 
 from collections.abc import Callable, Mapping
@@ -199,7 +199,7 @@ def _ruling(frame: Frame, _names: Names) -> str:
 
 
 def _imported(frame: Frame, names: Names) -> str:
-    """What only the file of an imported match tells."""
+    """What only the file of an imported match has."""
     word = file_word(frame.entry)
     if word == "doubled":
         return _("Automatic doubles: the cube starts at %(n)s.") % {"n": frame.game.cube}

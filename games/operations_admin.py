@@ -1,4 +1,4 @@
-"""How the house runs, on the staff's pages: maintenance that is announced, tasks that failed, minutes of live processes."""
+"""How the site runs, on the staff's pages: maintenance that is announced, tasks that failed, minutes of live processes."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from web.task_queue import NobodyTakesTasksError, kick
 
 
 class MaintenanceForm(StaffReasonForm):
-    """From when to when, and what is said besides."""
+    """From when to when, and the text of the announcement."""
 
     starts_at = LocalDateTimeField(label=gettext_lazy("Starts at"))
     ends_at = LocalDateTimeField(label=gettext_lazy("Ends at"))

@@ -110,7 +110,7 @@ def _lag_choice(ms: int) -> str:
 
 
 def overtime_choices(kept_ms: int = 0) -> list[tuple[int, str]]:
-    """What a player has when his reserve has run out (R13.1), in milliseconds; `kept_ms` as above."""
+    """What a player has when their reserve has run out (R13.1), in milliseconds; `kept_ms` as above."""
     return [(ms, _overtime_choice(ms)) for ms in sorted({*OVERTIME_CHOICES, kept_ms})]
 
 

@@ -85,7 +85,7 @@ def svg(shown: Mapping[str, Any], heading: Sequence[str], players: Sequence[Play
 
 
 def player(kind: str, name: str, score: int, facts: str, y: int) -> PlayerBlock:
-    """A player with a name that fits beside his score, smaller if need be."""
+    """A player with a name that fits beside their score, smaller if need be."""
     clean = _plain(name)
     room = COLUMN - (80 if score < 100 else 112)
     size = next((size for size in (34, 28, 24) if _width(clean, size) <= room), 24)

@@ -1,4 +1,4 @@
-"""The counts of a match in plain words, in the reader's language: a table of both seats, and what is said of luck.
+"""The counts of a match in plain words, in the reader's language: a table of both seats, and sentences on luck.
 
 Only what games/records/statistics.py counted exactly. No word on how well anybody played.
 """
@@ -54,7 +54,7 @@ def lines(tallies: Tallies, *, timed: bool) -> list[StatisticsRow]:
 
 
 def luck(tallies: Tallies, names: Names) -> list[str]:
-    """What the dice did, in sentences; the last says what was not counted."""
+    """What the dice did, in sentences; the last names what was not counted."""
     sentences: list[str] = []
     for seat in SEATS:
         if tallies[seat].rolls:

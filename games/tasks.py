@@ -40,7 +40,7 @@ def watch_flags() -> None:
 @shared_task(name="games.tasks.watch_owed")
 def watch_owed() -> None:
     """Waits that end: joining, nonces, breaks."""
-    _watch(timeouts.settle_next_due, timeouts.next_wait, LOOK_AGAIN_S)
+    _watch(timeouts.settle_due_waits, timeouts.next_wait, LOOK_AGAIN_S)
 
 
 @shared_task(name="games.tasks.sweep_bots")

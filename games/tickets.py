@@ -13,16 +13,16 @@ from django.core import signing
 from web.encryption import decrypt, encrypt
 
 LIFETIME_S = 600
-LONGEST = 512  # what is remembered of forgeries stays small
+LONGEST = 512  # what is cached of forgeries stays small
 _SALT = "barpoint.live.ticket.1"
 _PURPOSE = b"barpoint session of a ticket"
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """What a ticket says. `user_id` and `seat` are None for an anonymous spectator; `expires_at` is ms UTC.
+    """The claims of a ticket. `user_id` and `seat` are None for an anonymous spectator; `expires_at` is ms UTC.
 
-    `nonce` tells two spectators apart, so that each has his own rate limit. `token_id` is the API token it was asked for
+    `nonce` distinguishes two spectators, so that each has their own rate limit. `token_id` is the API token it was asked for
     with: when that is revoked, the ticket is worth nothing either. `session` is the key of the session it was handed out to,
     with the same effect of a log-out; it is encrypted, since scripts may read a ticket and must not read the cookie.
     """

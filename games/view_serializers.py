@@ -12,7 +12,7 @@ WAITING = [
 ]  # fmt: skip
 LEVELS = ["single", "gammon", "backgammon"]
 
-Told = dict[str, Any]
+View = dict[str, Any]
 
 
 def numbers(text: str, **given: Any) -> serializers.DictField:
@@ -89,7 +89,7 @@ OUTCOME = inline_serializer(
 )
 
 
-class ViewOut(serializers.Serializer[Told]):
+class ViewOut(serializers.Serializer[View]):
     """The table as you may see it. Points are numbered by A on `board`, by the mover in steps, moves and plays."""
 
     match = serializers.UUIDField()

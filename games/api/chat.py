@@ -40,7 +40,7 @@ class ChatLineOut(serializers.Serializer[Any]):
 
 
 class ChatOut(serializers.Serializer[Any]):
-    """The last fifty lines of every room that the asking reader may read, without those he muted."""
+    """The last fifty lines of every room that the asking reader may read, without those they muted."""
 
     on = serializers.BooleanField()
     rooms = serializers.ListField(child=serializers.CharField())
@@ -57,7 +57,7 @@ class ChatIn(serializers.Serializer[Any]):
 
 
 class SpokenOut(serializers.Serializer[Any]):
-    """The line as it stands."""
+    """The line as it is stored."""
 
     line = ChatLineOut()
     repeated = serializers.BooleanField()
@@ -121,7 +121,7 @@ class HideView(APIView):
 
 
 class MuteView(APIView):
-    """PUT: read nothing more of this player, at any table. DELETE: read him again."""
+    """PUT: read nothing more of this player, at any table. DELETE: read them again."""
 
     permission_classes = [IsAuthenticated]
 

@@ -16,7 +16,7 @@ from games.serializers import RefusalOut
 
 
 class _Whatever(DefaultContentNegotiation):
-    """What is sent is said by the address, whatever `Accept` asks for."""
+    """The address decides what is sent, whatever `Accept` asks for."""
 
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None

@@ -110,7 +110,7 @@ def _made(user: User, data: dict[str, Any], now: datetime) -> Match:
 
 def _opponent(data: dict[str, Any], player: Player) -> Player | None:
     if "bot" in data:
-        return friendly.house_bot(data["bot"])
+        return friendly.site_bot(data["bot"])
     if "player" not in data:
         return None
     opponent: Player | None = challengeable(player).filter(pk=data["player"]).first()

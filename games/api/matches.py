@@ -69,7 +69,7 @@ class MatchFilter(filters.FilterSet):
         return selectors.shown_late(self.request.user, timezone.now())
 
     def _with_late(self, queryset: QuerySet[Match], asked: Q, shown: set[UUID]) -> QuerySet[Match]:
-        """A filter tells no more of a match than its row does."""
+        """A filter shows no more of a match than its row does."""
         return queryset.filter(asked & ~Q(pk__in=self._late) | Q(pk__in=shown))
 
     def by_player(self, queryset: QuerySet[Match], _name: str, value: int) -> QuerySet[Match]:
@@ -82,14 +82,14 @@ class MatchList(ConditionalGet, ListAPIView[Match]):
     serializer_class = MatchOut
     pagination_class = KeyedPagination
     filterset_class = MatchFilter
-    queryset = selectors.matches_told().exclude(kind=MatchKind.IMPORTED)
+    queryset = selectors.matches_for_lists().exclude(kind=MatchKind.IMPORTED)
     is_kept_for_visitors = True
 
     def version(self, request: Request) -> object:
-        """Which matches stand on the page, among how many, and what is said of each."""
+        """Which matches are on the page, among how many, and what is shown of each."""
         pages = cast(KeyedPagination, self.paginator)
         page = pages.keys(self.filter_queryset(self.get_queryset()), request)
-        shown = None if page is None else selectors.shown_of(page[1])
+        shown = None if page is None else selectors.list_key(page[1])
         return None if page is None or shown is None else (page, shown)
 
 

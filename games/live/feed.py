@@ -45,7 +45,7 @@ class Feed:
         self._presence: dict[UUID, TablePresence] = {}
 
     async def listen(self, viewer: Viewer, after: int, receive: Receive, send: Send) -> None:
-        """Serve one event stream until it ends; a spectator's as late as the match says."""
+        """Serve one event stream until it ends; a spectator's as late as the match asks for."""
         with self._room(viewer.match_id) as room:
             delay_s = self._delay_s(viewer, await room.load())
             if not delay_s:

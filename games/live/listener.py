@@ -84,7 +84,7 @@ class Listener:
             self.push(b": keep-alive\n\n")
 
     def close(self) -> None:
-        """End the stream; the client comes back with a ticket that says what it may."""
+        """End the stream; the client comes back with a ticket for what it may see."""
         self.closed = True
         self._wake()
 

@@ -25,7 +25,7 @@ LONGEST_S = 12.0
 
 
 class Unavailable(Exception):  # noqa: N818  # reads as what happened
-    """The database could not answer; the caller says 503 and the client comes again."""
+    """The database could not answer; the caller answers 503 and the client comes again."""
 
 
 class DatabaseThreads:

@@ -129,7 +129,7 @@ def _unrolled_in(
 
 
 def _won(record: MatchRecord, game: GameRecord) -> str:
-    """What a game without rows brought; nothing where the end of the match or session says it."""
+    """What a game without rows brought; nothing where the end of the match or session has it."""
     result = game.result
     if result is None or result.kind not in ("resignation", "ruling"):
         return ""
@@ -198,7 +198,7 @@ def _award(record: MatchRecord, game: GameRecord) -> Award | None:
         return Award(result.winner, result.points, with_session=True)
     ended = outcome is not None and outcome.reason in ENDINGS
     if ended and not result.points and result == record.end.match.results[-1]:
-        return None  # the end of the match says it
+        return None  # the end of the match has it
     return Award(result.winner, result.points)
 
 

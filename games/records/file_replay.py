@@ -149,7 +149,7 @@ def _with_game(
 def _money_game(
     replay: Replay, game: FiledGame, following: FiledGame | None, quirks: Quirks
 ) -> Replay:
-    """The game of a .mat session. What it does not tell of Jacoby and automatic doubles, the next score tells."""
+    """The game of a .mat session. What it leaves open of Jacoby and automatic doubles, the next score decides."""
     if following is None and quirks.ignores_jacoby:
         with suppress(FileRefused):
             return replay.game(game, 0, raw=True)
@@ -198,7 +198,7 @@ def _with_doubles_shown(replay: Replay, game: FiledGame) -> Replay:
 
 
 def _betrayed(game: FiledGame) -> Iterator[int]:
-    """How many automatic doubles there may have been: the first double says it, else they are few."""
+    """How many automatic doubles there may have been: the first double shows it, else they are few."""
     words = (event for event in game.events if isinstance(event, Cubed))
     first = next(words, None)
     if first is not None and first.shown:
@@ -208,7 +208,7 @@ def _betrayed(game: FiledGame) -> Iterator[int]:
 
 
 def _hidden_doubles(before: Score, state: MatchState, next_score: Score | None) -> int:
-    """How often the stakes were doubled before the first roll if only the score after the game tells it.
+    """How often the stakes were doubled before the first roll if only the score after the game shows it.
 
     GNU Backgammon writes neither automatic doubles nor the cube that they made.
     """
@@ -221,7 +221,7 @@ def _hidden_doubles(before: Score, state: MatchState, next_score: Score | None) 
 
 
 def _settled(rules: Rules, filed: FiledMatch, replay: Replay) -> Rules:
-    """As many beavers and automatic doubles as there were: more the file does not tell."""
+    """As many beavers and automatic doubles as there were: the file has no more."""
     beavers = max(replay.beavers, 1 if filed.beavers else 0)
     try:
         return replace(rules, max_beavers=beavers, murphy_limit=replay.doubles)

@@ -80,7 +80,7 @@ def _head(record: MatchRecord, games: tuple[GameRecord, ...]) -> Iterator[str]:
 
 
 def _notes_of(record: MatchRecord, game: GameRecord) -> Iterator[str]:
-    """What the rows cannot say of a game. (Plain resignations are said by `Wins`.)"""
+    """What the rows have no place for. (Plain resignations are in `Wins`.)"""
     label = f"Game {game.number}"
     if game.replayed:
         yield from _header(
@@ -145,7 +145,7 @@ def _rows(game: GameRecord) -> list[str]:
     rows: list[tuple[str, str]] = []
     for index, step in enumerate(game.steps):
         if step.word == "take" and index and _is_beaver(game.steps, index - 1):
-            continue  # said by the next dice
+            continue  # the next dice imply it
         text = _cell(step, beaver=_is_beaver(game.steps, index))
         if text is None:
             continue

@@ -78,7 +78,7 @@ class Cubed:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """`seat` won so many points; `resigned` where the file says whether the other gave up."""
+    """`seat` won so many points; `resigned` where the file has whether the other gave up."""
 
     place: FilePlace
     seat: Seat
@@ -91,7 +91,7 @@ Event: TypeAlias = Rolled | Cubed | Won
 
 @dataclass(frozen=True, slots=True)
 class FiledGame:
-    """One game. `score` is what the file says stood before it, `doubles` the automatic ones it names."""
+    """One game. `score` is the score before it by the file, `doubles` the automatic ones it names."""
 
     number: int
     place: FilePlace

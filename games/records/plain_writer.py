@@ -60,7 +60,7 @@ def _game(record: MatchRecord, game: GameRecord) -> Iterator[str]:
 
 
 def _rows(game: GameRecord) -> Iterator[str]:
-    """One turn of each seat a line, broken where something was said."""
+    """One turn of each seat a line, broken where there are notes."""
     number, left = 0, ""
     for step in game.steps:
         if left and (step.seat == "A" or step.notes):

@@ -1,4 +1,4 @@
-"""How much was resigned, when a file tells only the points that the winner got."""
+"""How much was resigned, when a file has only the points that the winner got."""
 
 from typing import get_args
 

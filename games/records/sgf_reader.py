@@ -60,7 +60,7 @@ def read_sgf(text: str) -> FiledMatch:
 
 
 class _Root:
-    """What the first node of a tree says of the game and the match."""
+    """What the first node of a tree holds of the game and the match."""
 
     def __init__(self, node: Node, lines: LineIndex, number: int) -> None:
         self.lines = lines

@@ -1,6 +1,6 @@
 """PURE. What can be counted exactly in a match: rolls, doubles, pips, the bar, hits, the cube, time.
 
-Each count of luck stands beside what fair dice give. Nothing is said of what a roll was good for. The roll that
+Each count of luck stands beside what fair dice give. Nothing judges what a roll was good for. The roll that
 starts a game is never a double (a tie is thrown again and is nobody's roll), so it is expected otherwise.
 """
 

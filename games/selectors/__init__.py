@@ -1,9 +1,9 @@
 """What may be read of matches, by whom. Services write, selectors read; views ask nothing else."""
 
 from games.selectors.lists import (
+    list_key,
+    matches_for_lists,
     matches_listed,
-    matches_told,
-    shown_of,
 )
 from games.selectors.loaded_matches import load_match, load_match_at, load_matches
 from games.selectors.log import actions_after, actions_after_each, rows_between, seqs
@@ -26,12 +26,13 @@ __all__ = [
     "commitments",
     "hidden_from",
     "lasting_view",
+    "list_key",
     "load_match",
     "load_match_at",
     "load_matches",
     "match_with_seats",
+    "matches_for_lists",
     "matches_listed",
-    "matches_told",
     "outlasts",
     "own_view",
     "passing_view",
@@ -41,7 +42,6 @@ __all__ = [
     "seats_of",
     "seqs",
     "shown_late",
-    "shown_of",
     "table_view",
     "view_of",
 ]

@@ -1,6 +1,6 @@
-"""What is said at a table, and who may read which room of it.
+"""The chat of a match, and who may read which room of it.
 
-Players and spectators have a room each. A player reads the spectators' only when his match is over; the
+Players and spectators have a room each. A player reads the spectators' only when their match is over; the
 players' room stays theirs, except for whoever looks after the match. What is decided here holds for the
 stream, the page and the API alike.
 """
@@ -27,7 +27,7 @@ UserAtMatch = tuple[int, UUID]
 
 @dataclass(frozen=True, slots=True)
 class ChatPass:
-    """One reader at one match. `seat` is the one he holds, whatever his ticket or token says."""
+    """A reader at a match. `seat` is the one they hold, whatever their ticket or token claims."""
 
     seat: str | None
     is_steward: bool
@@ -39,7 +39,7 @@ class ChatPass:
         return ChatRoom.SPECTATORS if self.seat is None else ChatRoom.PLAYERS
 
     def rooms(self, *, is_over: bool) -> frozenset[ChatRoom]:
-        """What he may read now. Whoever plays gets no help, not even as a director of the event."""
+        """What they may read now. Whoever plays gets no help, not even as a director of the event."""
         if self.seat is not None:
             return frozenset(ChatRoom) if is_over else frozenset({ChatRoom.PLAYERS})
         return frozenset(ChatRoom) if self.is_steward else frozenset({ChatRoom.SPECTATORS})
@@ -49,7 +49,7 @@ ANYBODY = ChatPass(seat=None, is_steward=False, may_write=False, muted=frozenset
 
 
 def has_chat(match: Match) -> bool:
-    """As the event said when the match was made, or a director since; a match read from a file has none."""
+    """As the event had it when the match was made, or a director since; a match read from a file has none."""
     return match.kind != MatchKind.IMPORTED and bool(match.context.get("chat", True))
 
 
@@ -100,7 +100,7 @@ def _passes(
 
 
 def spoken_in(match_ids: Collection[UUID]) -> set[UUID]:
-    """Those of these matches in which somebody said something."""
+    """Those of these matches that have lines."""
     lines = ChatLine.objects.filter(match_id__in=match_ids, hidden_at=None).order_by()
     return set(lines.values_list("match_id", flat=True).distinct())
 
@@ -143,7 +143,7 @@ def shown() -> QuerySet[ChatLine]:
 
 
 def wire(row: ChatLine) -> Line:
-    """A line as stream and API show it; the words of a quick phrase are the reader's affair."""
+    """A line as stream and API show it; the words of a quick phrase are in the reader's language."""
     return {
         "id": row.pk,
         "room": row.room,
@@ -156,8 +156,8 @@ def wire(row: ChatLine) -> Line:
     }
 
 
-def said_by(user: User) -> dict[str, Any]:
-    """For his own download: what he said, whom he muted, what he reported."""
+def export_chat(user: User) -> dict[str, Any]:
+    """For the user's own download: their lines, whom they muted, what they reported."""
     lines = ChatLine.objects.filter(author__user=user).order_by("id")
     reports = ChatReport.objects.filter(reporter=user).order_by("id")
     return {

@@ -13,7 +13,7 @@ def imports_of(user: User) -> QuerySet[Match]:
 
 
 def export_imports(user: User) -> list[dict[str, object]]:
-    """For his own download."""
+    """For the user's own download."""
     return [
         {
             "match": str(match.pk),

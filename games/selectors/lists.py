@@ -14,15 +14,15 @@ def matches_listed() -> QuerySet[Match]:
     return Match.objects.prefetch_related(SEATS).order_by("-created_at", "id")
 
 
-def matches_told() -> QuerySet[Match]:
-    """The same as lists of the API tell them: without snapshots, which are the heaviest part of a match, and logins."""
+def matches_for_lists() -> QuerySet[Match]:
+    """The same for lists of the API: without snapshots, which are the heaviest part of a match, and logins."""
     seats = Prefetch("seats", MatchSeat.objects.select_related("player"))
     matches = Match.objects.defer("state", "clock").prefetch_related(seats)
     return matches.order_by("-created_at", "id")
 
 
-def shown_of(pks: list[UUID]) -> Sequence[tuple[object, ...]] | None:
-    """Changes with whatever a list says of these matches: each action, a title, a player's name. One query.
+def list_key(pks: list[UUID]) -> Sequence[tuple[object, ...]] | None:
+    """A value that changes with whatever a list shows of these matches: each action, a title, a player's name. One query.
 
     None where spectators see one of them late: what they see of it changes without anything that happens.
     """

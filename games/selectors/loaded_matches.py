@@ -21,7 +21,7 @@ Log = list[tuple[actions.Action, int]]
 
 
 def load_match(match: Match) -> LoadedMatch:
-    """The sheet of a match at hand; queries only for seats not prefetched and for revealed seeds."""
+    """A match at hand, loaded; queries only for seats not prefetched and for revealed seeds."""
     revealed = revealed_seeds([match.pk]).get(match.pk, {}) if match.is_over else {}
     return LoadedMatch(
         match_id=match.pk,
@@ -93,7 +93,7 @@ def log_of(match_id: UUID, until: datetime | None = None) -> Log:
 
 
 def fold(match: Match, log: Log) -> Table:
-    """What the log says: must be the snapshot when the log is whole."""
+    """What the log folds to: must be the snapshot when the log is whole."""
     clock = None if match.clock is None else ClockSettings.from_json(match.clock)
     return Table.replay(Rules.from_json(match.rules), clock, log, spans_of(match, log))
 

@@ -1,4 +1,4 @@
-"""What games know of a person, for his own download."""
+"""The matches of a person, for their own download."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from games.models import MatchSeat
 
 
 def matches_of_user(user: User) -> list[dict[str, Any]]:
-    """The matches he sat at, friendly ones too. One query; the logs are public under /api/v1/matches."""
+    """The matches they sat at, friendly ones too. One query; the logs are public under /api/v1/matches."""
     seats = MatchSeat.objects.filter(player__user=user).select_related("match")
     return [
         {

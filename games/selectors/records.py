@@ -27,9 +27,9 @@ def record_of(match: Match, until: datetime | None = None) -> MatchRecord:
 def records_of(
     matches: Sequence[Match], until: Mapping[UUID, datetime | None]
 ) -> Iterator[MatchRecord]:
-    """Many, in their order, each as far as `until` says; two queries and those of SEATS, if prefetched.
+    """Many, in their order, each as far as `until`; two queries and those of SEATS, if prefetched.
 
-    All their logs are in memory until the last is told: give some dozens at a time.
+    All their logs are in memory until the last record is made: give some dozens at a time.
     """
     logs = _logs(matches, until)
     outages = list(Outage.objects.order_by("started_at")) if matches else []

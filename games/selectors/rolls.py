@@ -37,5 +37,5 @@ def _closed() -> Iterator[tuple[datetime | None, dict[str, Any]]]:
 
 
 def _is_seen(at: datetime | None, context: dict[str, Any], now: datetime) -> bool:
-    """Have spectators seen the end of this epoch's match? Before, nothing here may tell of it."""
+    """Have spectators seen the end of this epoch's match? Before, nothing here may show it."""
     return at is not None and at + delay_of(context) <= now

@@ -11,11 +11,11 @@ from games.engine.seats import Seat
 from games.models import Match, MatchSeat
 
 SEATS = Prefetch("seats", MatchSeat.objects.select_related("player__user"))
-"""For `prefetch_related`: all that a sheet needs of the seats, in one query."""
+"""For `prefetch_related`: all that a LoadedMatch needs of the seats, in one query."""
 
 
 def match_with_seats(match_id: UUID) -> Match | None:
-    """The match, with all that a sheet needs of its seats: two queries."""
+    """The match, with all that a LoadedMatch needs of its seats: two queries."""
     return Match.objects.prefetch_related(SEATS).filter(pk=match_id).first()
 
 

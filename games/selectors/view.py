@@ -1,6 +1,6 @@
 """The table as one viewer may see it: what the board page draws and the API answers.
 
-Made from a sheet without a query. Only the viewer's own rights and, when he has to play, his legal steps
+Made from a LoadedMatch without a query. Only the viewer's own rights and, when they have to play, their legal steps
 are in it; a seed only once it is revealed.
 """
 
@@ -75,7 +75,7 @@ def lasting_view(loaded: LoadedMatch) -> View:
 
 
 def outlasts(before: LoadedMatch, after: LoadedMatch) -> bool:
-    """Is the lasting view of one sheet certainly that of a later one of the same match?"""
+    """Is the lasting view of a match certainly that of the same match later?"""
     was, now = before.table.match, after.table.match
     return (
         was.rules is now.rules
@@ -176,7 +176,7 @@ def _cube_note(match: MatchState, seat: Seat | None, language: str) -> list[str]
 
 @lru_cache(maxsize=1024)
 def _sentence(code: str, message: str, language: str) -> str:
-    """To change the language costs more than to draw half a view."""
+    """Cached, because changing the language costs more than making half a view."""
     with override(language):
         return refusal(code, message)
 

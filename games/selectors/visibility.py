@@ -28,7 +28,7 @@ def delay_of(context: Mapping[str, Any]) -> timedelta:
 
 
 def hidden_until(match: Match, seat: Seat | None, now: datetime) -> datetime | None:
-    """The moment up to which this viewer sees the match; None when there is nothing he may not see.
+    """The moment up to which this viewer sees the match; None when nothing is hidden from them.
 
     The end of a match comes as late as everything else.
     """
@@ -38,18 +38,18 @@ def hidden_until(match: Match, seat: Seat | None, now: datetime) -> datetime | N
 
 
 def hidden_from(user: User | AnonymousUser | None, match: Match, now: datetime) -> datetime | None:
-    """`hidden_until` for a user; asks for his seat only when it matters."""
+    """`hidden_until` for a user; asks for their seat only when it matters."""
     until = hidden_until(match, None, now)
     return until if until is not None and seat_of(user, match) is None else None
 
 
 def sees_late(user: User | AnonymousUser | None, match: Match) -> bool:
-    """Whether this user ever sees this match later than it is played; asks for his seat only when it matters."""
+    """Whether this user ever sees this match later than it is played; asks for their seat only when it matters."""
     return bool(delay_of(match.context)) and seat_of(user, match) is None
 
 
 def shown_late(user: User | AnonymousUser | None, now: datetime) -> dict[UUID, str]:
-    """Matches of which more has happened than this user may see, with what he is told of each: being played, or not begun.
+    """Matches of which more has happened than this user may see, with the status shown to them: being played, or not begun.
 
     Only where they stand: in a break between two games, too, a match is one that is being played. One query.
     """
@@ -68,7 +68,7 @@ def shown_late(user: User | AnonymousUser | None, now: datetime) -> dict[UUID, s
 
 def load_match_for(match: Match, seat: Seat | None, now: datetime) -> LoadedMatch | None:
     """None when a spectator may not see anything yet. A spectator who sees it late never reads when a wait ends: that is
-    forgotten with the next action, so it would tell of that action."""
+    forgotten with the next action, so it would give that action away."""
     until = hidden_until(match, seat, now)
     if until is not None:
         return load_match_at(match.pk, until)
@@ -78,7 +78,7 @@ def load_match_for(match: Match, seat: Seat | None, now: datetime) -> LoadedMatc
 
 
 def seen_at(match: Match, seat: Seat | None, now: datetime) -> datetime:
-    """The moment that this viewer sees: what runs in his view, a clock or a countdown, counts from there."""
+    """The moment that this viewer sees: what runs in their view, a clock or a countdown, counts from there."""
     return now if seat is not None else now - delay_of(match.context)
 
 

@@ -9,7 +9,7 @@ from games.engine.match import must_dance
 from games.services.locked_match import LockedMatch
 
 
-def follow(locked: LockedMatch, at_ms: int) -> None:
+def apply_automatic(locked: LockedMatch, at_ms: int) -> None:
     """Lay everything that follows of itself; ties at the opening are thrown again (R3.2)."""
     while (action := _next_action(locked)) is not None:
         locked.apply(action, at_ms)

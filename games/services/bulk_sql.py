@@ -40,7 +40,7 @@ class Snapshot(NamedTuple):
 
 
 class Seal(NamedTuple):
-    """The secret behind an epoch's dice, and what is said of it meanwhile; names are column names."""
+    """The secret behind an epoch's dice, and the commitment published for it; names are column names."""
 
     match_id: UUID
     epoch: int

@@ -1,4 +1,4 @@
-"""The email that tells a player of a challenge: owed with the match, sent by a sweep, once, and never in floods."""
+"""The email about a challenge: owed with the match, sent by a sweep, once, and never in floods."""
 
 from datetime import datetime, timedelta
 

@@ -1,6 +1,6 @@
-"""What is said at a table: say, mute, report, hide, settle; and what is left of it when an account goes.
+"""The chat of a match: say, mute, report, hide, settle; and what is left of it when an account goes.
 
-Nothing here touches a match's log or its lock: talk never stands in the way of a move. Listeners are told
+Nothing here touches a match's log or its lock: chat never stands in the way of a move. Listeners get it
 by the signal `aside_changed`, after the commit.
 """
 
@@ -35,7 +35,7 @@ AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class PostedLine:
-    """The line as it stands, and whether it stood there before."""
+    """The line as stored, and whether it was stored before."""
 
     line: ChatLine
     repeated: bool
@@ -67,7 +67,7 @@ def say(match_id: UUID, user: User, request: LineRequest, now: datetime) -> Post
                 at=now,
                 key=request.key,
             )
-            _tell(match_id)
+            _notify(match_id)
     except IntegrityError:
         again = _posted_before(match_id, author, request)
         if again is None:
@@ -97,7 +97,7 @@ def _posted_before(match_id: UUID, author: Player, request: LineRequest) -> Post
 def _require_calm(author: Player, now: datetime) -> None:
     """Five lines in ten seconds, at all tables together and whichever process took them.
 
-    His lines are counted one after the other, or all of those sent at once would find it calm.
+    The lines of an author are counted one after the other, or lines sent at once would all pass.
     """
     Player.objects.select_for_update(no_key=True).only("pk").get(pk=author.pk)
     lately = ChatLine.objects.filter(author=author, at__gt=now - WITHIN)
@@ -158,7 +158,7 @@ def hide(lines: Iterable[ChatLine], by: User, now: datetime) -> None:
     for line in lines:
         if ChatLine.objects.filter(pk=line.pk, hidden_at=None).update(hidden_at=now):
             logger.info("user %s hid chat line %s of match %s", by.pk, line.pk, line.match_id)
-            _tell(line.match_id)
+            _notify(line.match_id)
 
 
 @transaction.atomic
@@ -185,22 +185,22 @@ def switch_chat(match_ids: Iterable[UUID], *, on: bool) -> int:
             other = [row for row in rows.only("id", "context") if row.context.get("chat") != on]
             for row in other:
                 row.context = {**row.context, "chat": on}
-                _tell(row.pk)
+                _notify(row.pk)
             Match.objects.bulk_update(other, ["context"], batch_size=AT_ONCE)
         changed += len(other)
     return changed
 
 
 def forget(user: User) -> None:
-    """His words go with his account: lines lose their text and are taken away; mutes and reports go too."""
+    """A user's words go with their account: lines lose their text and are taken away; mutes and reports go too."""
     mine = ChatLine.objects.filter(author__user=user)
     tables = set(mine.filter(hidden_at=None).values_list("match_id", flat=True))
     mine.update(text="", phrase="", hidden_at=timezone.now())
     for match_id in tables:
-        _tell(match_id)
+        _notify(match_id)
 
 
-def _tell(match_id: UUID) -> None:
-    """After the commit; a listener that dies of it is his own affair."""
+def _notify(match_id: UUID) -> None:
+    """After the commit; a listener that fails harms nobody else."""
     send = partial(aside_changed.send_robust, sender=ChatLine, match_id=match_id)
     transaction.on_commit(send, robust=True)

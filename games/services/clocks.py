@@ -59,9 +59,9 @@ def settle_overdue(locked: LockedMatch, at_ms: int) -> bool:
 def settle_before(
     locked: LockedMatch, seat: str, asked_ms: int, at_ms: int, now: datetime
 ) -> bool | None:
-    """Settle a flag that fell before an action of this seat; None: it cannot be said yet.
+    """Settle a flag that fell before an action of this seat; None: it is not certain yet.
 
-    Who has to act settles it by being late himself. For anybody else the grace has to be over, since an action that
+    Whoever has to act settles it by being late. For anybody else the grace has to be over, since an action that
     was received in time may still wait elsewhere.
     """
     clock = locked.table.clock

@@ -30,7 +30,7 @@ _SALT = "barpoint.invitation.1"
 TIME_TO_TAKE_UP = timedelta(days=1)
 WITHDRAWN, DECLINED = "withdrawn", "declined"
 BOT_NAMES = {BotKind.RANDOM: "Dicey (bot)", BotKind.STEADY: "Steady (bot)"}
-HOUSE_BOT_LOCK = 0x626F74  # "bot": the number of an advisory lock, used for nothing else
+SITE_BOT_LOCK = 0x626F74  # "bot": the number of an advisory lock, used for nothing else
 
 
 @transaction.atomic
@@ -96,23 +96,23 @@ def _ids(players: Iterable[SeatedPlayer]) -> set[int]:
     return {player.player_id for player in players}
 
 
-def house_bot(kind: str) -> Player:
+def site_bot(kind: str) -> Player:
     """The bot of this kind that plays friendlies; made on first need, and once however many need it."""
-    return _house_bot(kind) or _make_house_bot(kind)
+    return _site_bot(kind) or _make_site_bot(kind)
 
 
-def _house_bot(kind: str) -> Player | None:
+def _site_bot(kind: str) -> Player | None:
     named = Player.objects.filter(bot_kind=kind, name=BOT_NAMES[BotKind(kind)])
     return named.order_by("id").first()
 
 
 @transaction.atomic
-def _make_house_bot(kind: str) -> Player:
+def _make_site_bot(kind: str) -> Player:
     """Look again in turn: there is no row to lock yet. On SQLite the immediate transaction is the turn."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [HOUSE_BOT_LOCK])
-    return _house_bot(kind) or create_bot(BOT_NAMES[BotKind(kind)], kind)
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [SITE_BOT_LOCK])
+    return _site_bot(kind) or create_bot(BOT_NAMES[BotKind(kind)], kind)
 
 
 def invitation(match: Match) -> str:

@@ -1,4 +1,4 @@
-"""Until when the players of a match that waits for them have to be there. What follows when they are not is backlog.py's."""
+"""Until when the players of a match that waits for them have to be there. What follows when they are not is in timeouts.py."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime

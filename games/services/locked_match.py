@@ -1,4 +1,4 @@
-"""One locked match while a batch is worked through: actions are laid on it, nothing is written yet.
+"""One locked match while a batch is worked through: actions are applied to it, nothing is written yet.
 
 An action that is refused leaves it untouched, because the table is an immutable value and replaced last.
 """
@@ -104,7 +104,7 @@ class LockedMatch:
         )
 
     def committed(self, snapshot: Snapshot) -> MatchRow:
-        """The row as it will be read once what was laid is written; the table itself stands beside it."""
+        """The row as it will be read once what was applied is written; the table is kept apart from it."""
         return self.row._replace(
             seq=self.seq,
             last_ms=self.last_ms,
@@ -121,7 +121,7 @@ class LockedMatch:
         return None if clock is None else clock.flag_at(self.outages)
 
     def _reschedule(self, before: Table) -> None:
-        """Say anew when the server must come back: flag, end of a wait, bot."""
+        """Set anew when the server must come back: flag, end of a wait, bot."""
         match, context = self.table.match, self.row.context
         self.flag_ms = self._clock_flag()
         if match.paused or self.is_over():

@@ -1,4 +1,4 @@
-"""The statements with which a batch takes its matches: lock them, and read what is not remembered. Decides nothing."""
+"""The statements with which a batch takes its matches: lock them, and read what is not cached. Decides nothing."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -17,7 +17,7 @@ LOCK_TIMEOUT_MS = 2000
 
 
 class LockedRow(NamedTuple):
-    """What its lock tells of a match: its `seq`, and what may change without one. Times in milliseconds."""
+    """What the lock statement reads of a match: its `seq`, and what may change without a new one. Times in milliseconds."""
 
     match_id: UUID
     seq: int

@@ -1,4 +1,4 @@
-"""Announced maintenance: told to everybody, then every match is paused, and goes on when it is over. Nobody is charged.
+"""Maintenance: announced to everybody, then every match is paused, and goes on when it is over. Nobody is charged.
 
 What is owed are rows (`Maintenance` without `ended_at`, `MaintenancePause` without `resumed_at`); `run` is the sweep.
 """
@@ -26,13 +26,13 @@ Span = tuple[datetime, datetime]
 
 @transaction.atomic
 def announce_maintenance(span: Span, text: str, doer: Actor) -> Maintenance:
-    """Say that nobody plays from … to …; refused where it overlaps another, or is over already."""
+    """Announce that nobody plays from … to …; refused where it overlaps another, or is over already."""
     _check(span, doer.now)
     made = Maintenance.objects.create(
         starts_at=span[0], ends_at=span[1], text=text, made_by=doer.user
     )
     record(doer, "maintenance.announced", made, after=_facts(made))
-    _tell_after_commit(doer.now)
+    _publish_after_commit(doer.now)
     return made
 
 
@@ -47,7 +47,7 @@ def move(pk: int, span: Span, text: str, doer: Actor) -> Maintenance:
     row.starts_at, row.ends_at, row.text = *span, text
     row.save(update_fields=["starts_at", "ends_at", "text"])
     record(doer, "maintenance.moved", row, before=before, after=_facts(row))
-    _tell_after_commit(doer.now)
+    _publish_after_commit(doer.now)
     return row
 
 
@@ -60,23 +60,23 @@ def call_off(pk: int, doer: Actor) -> Maintenance:
         row.ended_at = doer.now
     row.save(update_fields=["called_off_at", "ended_at"])
     record(doer, "maintenance.called_off", row, before=_facts(row))
-    _tell_after_commit(doer.now)
+    _publish_after_commit(doer.now)
     return row
 
 
 def run(now: datetime) -> int:
-    """Begin and end what is due, hold matches made meanwhile, and say it to the pages; returns how many matches changed."""
+    """Begin and end what is due, pause matches made meanwhile, and announce it on the pages; returns how many matches changed."""
     changed = 0
     for row in Maintenance.objects.filter(ended_at=None).order_by("starts_at"):
         if row.called_off_at is not None or now >= row.ends_at:
             changed += _end(row, now)
         elif now >= row.starts_at:
-            changed += _hold(row, now)
-    tell(now)
+            changed += _pause_running(row, now)
+    publish_banner(now)
     return changed
 
 
-def tell(now: datetime) -> None:
+def publish_banner(now: datetime) -> None:
     """Put what is announced where the pages read it."""
     ahead = Maintenance.objects.filter(ended_at=None, called_off_at=None, ends_at__gt=now)
     row = ahead.order_by("starts_at").first()
@@ -87,7 +87,7 @@ def tell(now: datetime) -> None:
 
 
 def require_open(now: datetime) -> None:
-    """Refuse to begin something new while the house works."""
+    """Refuse new matches while maintenance is on."""
     if _on(now) is not None:
         raise DomainError("maintenance", _("The house is at work: new matches begin afterwards."))
 
@@ -97,8 +97,8 @@ def is_on(now: datetime) -> bool:
     return _on(now) is not None
 
 
-def hold_made(match_ids: Sequence[UUID], now: datetime) -> bool:
-    """Pause matches that are made while the house works, in the transaction that makes them; True where it does."""
+def pause_made(match_ids: Sequence[UUID], now: datetime) -> bool:
+    """Pause matches that are made during maintenance, in the transaction that makes them; True if it is on."""
     row = _on(now) if match_ids else None
     if row is None:
         return False
@@ -114,7 +114,7 @@ def _on(now: datetime) -> Maintenance | None:
     return on.filter(ends_at__gt=now).first()
 
 
-def _hold(row: Maintenance, now: datetime) -> int:
+def _pause_running(row: Maintenance, now: datetime) -> int:
     """Pause what is not paused, as of the announced moment: nobody is charged for the sweep's delay."""
     if Maintenance.objects.filter(pk=row.pk, begun_at=None).update(begun_at=now):
         record(Actor(None, now), "maintenance.began", row)
@@ -198,5 +198,5 @@ def _facts(row: Maintenance) -> dict[str, str]:
     }
 
 
-def _tell_after_commit(now: datetime) -> None:
-    transaction.on_commit(lambda: tell(now))
+def _publish_after_commit(now: datetime) -> None:
+    transaction.on_commit(lambda: publish_banner(now))

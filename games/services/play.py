@@ -21,7 +21,7 @@ from games.engine.notation import change, moves_in
 from games.rule_texts import refusal
 from games.selectors.seeds import revealed_seeds
 from games.services import bulk_sql, outages
-from games.services.automatic_actions import follow, next_roll
+from games.services.automatic_actions import apply_automatic, next_roll
 from games.services.batch import Batch
 from games.services.clocks import in_its_time, settle_before
 from games.services.locked_match import LockedMatch
@@ -151,7 +151,7 @@ def _answer(submission: Submission, locked: LockedMatch, keys: Keys, now: dateti
     except RulesError as error:
         status = 400 if error.code.startswith("bad_") else 409
         return Refused(error.code, refusal(error.code, error.message), status, locked.seq)
-    follow(locked, at_ms)
+    apply_automatic(locked, at_ms)
     if submission.keyed:
         keys[submission.keyed] = row
     return Accepted(row.seq, tuple(map(wire, locked.written[first:])), locked.loaded())

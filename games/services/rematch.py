@@ -52,11 +52,11 @@ def rematch(match_id: UUID, user: User, now: datetime) -> Match:
     )
     Match.objects.filter(pk=made.pk).update(rematch_of=old)
     made.rematch_of = old
-    tell_old_table(old.pk)
+    notify_old_table(old.pk)
     return made
 
 
-def tell_old_table(match_id: UUID) -> None:
+def notify_old_table(match_id: UUID) -> None:
     """After the commit: there is news of the wish at this table."""
     send = partial(aside_changed.send_robust, sender=Match, match_id=match_id)
     transaction.on_commit(send, robust=True)

@@ -15,7 +15,7 @@ from accounts.models import Player, User
 from games.engine.actions import Action, DirectorRuling, Forfeit
 from games.engine.seats import Seat
 from games.services import bulk_sql, outages
-from games.services.automatic_actions import follow
+from games.services.automatic_actions import apply_automatic
 from games.services.batch import AT_ONCE, Batch
 from games.services.bulk_sql import Seal
 from games.services.clocks import settle_overdue
@@ -183,7 +183,7 @@ def _append_where(
             if locked.is_over() or locked.table.match.paused is not paused:
                 continue
             locked.apply(action, at_ms)
-            follow(locked, at_ms)
+            apply_automatic(locked, at_ms)
             done.append(locked.match_id)
         batch.write()
     return done
@@ -197,7 +197,7 @@ def _laid(action: Action, locked: LockedMatch, now: datetime) -> list[Seal]:
     at_ms = _settled(locked, now)
     locked.apply(action, at_ms)
     seals = [seal(locked, at_ms)] if locked.table.match.waiting_for == "epoch" else []
-    follow(locked, at_ms)
+    apply_automatic(locked, at_ms)
     return seals
 
 

@@ -24,7 +24,7 @@ from games.services.bulk_sql import Seal
 from games.services.epochs import seal
 from games.services.locked_match import LockedMatch
 from games.services.locking import MatchRow
-from games.services.maintenance import hold_made
+from games.services.maintenance import pause_made
 from games.timestamps import MILLISECOND, from_ms, to_ms
 from web.errors import DomainError
 
@@ -76,7 +76,7 @@ def create_match(  # noqa: PLR0913  # the facts of a match, by name
     now: datetime,
     kind: str = MatchKind.FRIENDLY,
 ) -> Match:
-    """One match; MatchPlan says what is what."""
+    """One match; see MatchPlan for the arguments."""
     plan = MatchPlan(seat_a, seat_b, rules, clock, context, join_within, kind)
     return create_matches([plan], now)[0]
 
@@ -85,8 +85,8 @@ def create_match(  # noqa: PLR0913  # the facts of a match, by name
 def create_matches(plans: Sequence[MatchPlan], now: datetime) -> list[Match]:
     """All of these matches, in this order, or none of them.
 
-    Nobody is told (`actions_committed`): nobody can be listening to a match that was not there. While the house is
-    at work they begin paused.
+    No signal is sent (`actions_committed`): nobody can be listening to a match that was not there. During maintenance
+    they begin paused.
     """
     seated = [_seats(plan) for plan in plans]
     kinds = {(plan.rules, plan.clock) for plan in plans}
@@ -102,7 +102,7 @@ def create_matches(plans: Sequence[MatchPlan], now: datetime) -> list[Match]:
             locked_matches.append(locked)
         _write(locked_matches, matches, seals)
         made += matches
-    return _read_again(made) if hold_made([match.pk for match in made], now) else made
+    return _read_again(made) if pause_made([match.pk for match in made], now) else made
 
 
 def _read_again(made: list[Match]) -> list[Match]:

@@ -14,8 +14,8 @@ UNAVAILABLE = "unavailable"
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """One action as it came in. `received_at` is the server's clock when its bytes had arrived, `lag_ms` what its
-    sender says it was on its way: believed only as far as the clock of the match allows.
+    """One action as it came in. `received_at` is the server's clock when its bytes had arrived, `lag_ms` how long it
+    was on its way by its sender's measure: believed only as far as the clock of the match allows.
 
     `user_id` is None for a seat without a login (a built-in bot); whoever takes submissions from
     outside must set it.

@@ -10,7 +10,7 @@ from games.engine.actions import DirectorRuling, Forfeit, NoncesClosed, OpeningR
 from games.engine.seats import Seat
 from games.models import Match
 from games.services import outages
-from games.services.automatic_actions import follow, next_roll
+from games.services.automatic_actions import apply_automatic, next_roll
 from games.services.locked_match import LockedMatch
 from games.services.schedule import GRACE
 from games.services.sweeping import MOST_AT_ONCE, sweep
@@ -31,11 +31,11 @@ def settle_wait(locked: LockedMatch, at_ms: int) -> bool:
         locked.apply(NoncesClosed(), next_ms)
     else:
         locked.apply(OpeningRoll(next_roll(locked)), next_ms)
-    follow(locked, next_ms)
+    apply_automatic(locked, next_ms)
     return True
 
 
-def settle_next_due(now: datetime) -> int:
+def settle_due_waits(now: datetime) -> int:
     """End every wait that is over; returns how many. Safe to run twice."""
     until = outages.settled_until(now)
     due = Match.objects.filter(next_at__lte=until).order_by("next_at").values_list("id", flat=True)

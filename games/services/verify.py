@@ -1,4 +1,4 @@
-"""Does the log still say what the snapshot says? Reads; changes nothing.
+"""Does the log still fold to the snapshot? Reads; changes nothing.
 
 A difference is a bug or a damaged database: it is reported, never repaired by itself.
 """

@@ -26,7 +26,7 @@ from games.selectors.friendly_hosts import challenger
 from games.selectors.visibility import table_page
 from games.services import friendly
 from games.views import table_context
-from games.views.side_channel import beside
+from games.views.side_channel import side_channel_data
 from games.views.ticket_issuing import ticket_for
 
 MOST_NAMES = 12
@@ -58,7 +58,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
             "ticket": ticket_for(request, match.pk, seat),
             "links": _links(match, seat),
             "account": table_context.account(request),
-            "beside": beside(match, user, seat),
+            "beside": side_channel_data(match, user, seat),
         },
         "me": table_context.side(view, own),
         "opp": table_context.side(view, other(own)),
@@ -115,7 +115,7 @@ def match_new(request: HttpRequest) -> HttpResponse:
     chosen = form.cleaned_data
     opponent = chosen.get("challenged")
     if chosen["opponent"] == "bot":
-        opponent = friendly.house_bot(chosen["bot"])
+        opponent = friendly.site_bot(chosen["bot"])
     made = friendly.challenge(me, opponent, form.rules(), form.clock_settings(), timezone.now())
     if opponent is None:
         return redirect("join", token=friendly.invitation(made))

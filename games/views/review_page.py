@@ -1,4 +1,4 @@
-"""What the review page says around the board: made from a review (selectors/review.py), asks nothing itself."""
+"""What the review page shows around the board: made from a review (selectors/review.py), asks nothing itself."""
 
 from typing import Any
 

@@ -22,8 +22,8 @@ from games.services.rematch import rematch as play_again
 from web.errors import DomainError
 
 
-def beside(match: Match, user: User | None, seat: Seat | None) -> dict[str, Any]:
-    """For the page's own data; without chat or without a rematch to be had, None says so."""
+def side_channel_data(match: Match, user: User | None, seat: Seat | None) -> dict[str, Any]:
+    """For the page's own data; None without chat, and None where no rematch can be had."""
     return {"chat": _chat(match, user), "rematch": _rematch(match, seat)}
 
 

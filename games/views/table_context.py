@@ -1,4 +1,4 @@
-"""What a page around a table says: who sits there, where it stands, and what is on."""
+"""What a page around a table shows: who sits there, where it stands, and what is on."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ def colours_label(a: str, b: str) -> str:
 
 
 def status_line(view: dict[str, Any]) -> str:
-    """What a page without JavaScript says."""
+    """What a page without JavaScript shows."""
     if view["outcome"] and view["outcome"]["winner"]:
         return _("%(name)s won.") % {"name": side(view, view["outcome"]["winner"])["name"]}
     if view["to_act"]:

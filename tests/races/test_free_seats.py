@@ -50,7 +50,7 @@ def test_control_without_the_lock_both_sit_on_the_last_seat(
 
 
 def first_need() -> Work:
-    return lambda: friendly.house_bot(BotKind.STEADY)
+    return lambda: friendly.site_bot(BotKind.STEADY)
 
 
 def test_the_house_has_one_bot_however_many_need_it_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -141,9 +141,9 @@ def test_every_page_says_it_at_once_and_nothing_when_it_is_called_off(client: Cl
     doer = Actor(None, timezone.now())
     assert "Maintenance" not in client.get("/tournaments/").content.decode()
     one = announced(doer)
-    maintenance.tell(doer.now)
+    maintenance.publish_banner(doer.now)
     for address in ("/tournaments/", "/", "/accounts/login/", "/announced/"):
         assert "Maintenance" in client.get(address).content.decode(), address
     maintenance.call_off(one.pk, doer)
-    maintenance.tell(doer.now)
+    maintenance.publish_banner(doer.now)
     assert "Maintenance" not in client.get("/tournaments/").content.decode()

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.services.tokens import create_token
 from games.engine.rules import Rules
 from games.models import MatchSeed
-from games.selectors import shown_of
+from games.selectors import list_key
 from games.services.setup import create_match, sit_down
 from games.tickets import read
 from tests.games.live.house import next_action
@@ -276,8 +276,8 @@ def test_a_kept_list_tells_each_action_result_and_name_at_once(client: Client) -
 
 def test_a_list_with_a_match_shown_late_is_never_kept() -> None:
     late, other = playing(spectator_delay_s=600), playing()
-    assert shown_of([other.match.pk]) is not None
-    assert shown_of([other.match.pk, late.match.pk]) is None
+    assert list_key([other.match.pk]) is not None
+    assert list_key([other.match.pk, late.match.pk]) is None
 
 
 def test_a_page_that_is_not_there_is_refused(client: Client) -> None:

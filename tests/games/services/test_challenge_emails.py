@@ -45,7 +45,7 @@ def test_the_email_is_sent_once() -> None:
 def test_a_link_and_a_bot_owe_no_email() -> None:
     alice = player("alice")
     challenged(alice, None)
-    challenged(alice, friendly.house_bot("steady"))
+    challenged(alice, friendly.site_bot("steady"))
     assert not ChallengeEmail.objects.exists()
 
 

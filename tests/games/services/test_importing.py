@@ -148,7 +148,7 @@ def test_no_sweep_finds_it(ann: User) -> None:
     made = [import_match(ann, data, NOW) for data in (UNFINISHED, golden("three.mat"))]
     later = NOW + timedelta(days=2)
     assert settle_due(later) == 0
-    assert timeouts.settle_next_due(later) == 0
+    assert timeouts.settle_due_waits(later) == 0
     assert bots.play_due(later) == 0
     assert verify_matches() == {}
     assert {match.pk for match in made} == set(Match.objects.values_list("pk", flat=True))

@@ -107,7 +107,7 @@ def test_the_time_to_join_is_given_back() -> None:
     sitting = sit(join_within=timedelta(seconds=60))
     beat("one", START)
     beat("one", START + timedelta(seconds=50))
-    assert timeouts.settle_next_due(START + timedelta(seconds=50)) == 0
+    assert timeouts.settle_due_waits(START + timedelta(seconds=50)) == 0
     assert sitting.fresh().next_at == START + timedelta(seconds=110)
 
 
@@ -186,10 +186,10 @@ def test_no_wait_ends_after_a_start_before_the_silence_is_recorded() -> None:
     sitting = sit(join_within=timedelta(seconds=60))
     beat("one", START)
     later = START + timedelta(seconds=90)
-    assert timeouts.settle_next_due(later) == 0
+    assert timeouts.settle_due_waits(later) == 0
     assert not settle_next(sitting.match.pk, later)
     beat("new", later)
-    assert timeouts.settle_next_due(later) == 0
+    assert timeouts.settle_due_waits(later) == 0
     for second in range(1, 62):
         beat("new", later + timedelta(seconds=second))
-    assert timeouts.settle_next_due(later + timedelta(seconds=62)) == 1
+    assert timeouts.settle_due_waits(later + timedelta(seconds=62)) == 1

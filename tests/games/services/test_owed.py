@@ -19,14 +19,14 @@ def test_who_does_not_join_in_time_forfeits(present: str, winner: str) -> None:
     sitting = sit(join_within=TEN_MINUTES)
     sitting.act(present, "ready")
     due = sitting.fresh().next_at
-    assert timeouts.settle_next_due(sitting.tick(601)) == 1
+    assert timeouts.settle_due_waits(sitting.tick(601)) == 1
     match = sitting.fresh()
     assert (match.reason, match.winner, match.finished_at) == ("forfeit", winner, due)
 
 
 def test_when_nobody_joins_both_lose() -> None:
     sitting = sit(join_within=TEN_MINUTES)
-    assert timeouts.settle_next_due(sitting.tick(601)) == 1
+    assert timeouts.settle_due_waits(sitting.tick(601)) == 1
     assert (sitting.fresh().reason, sitting.match.winner) == ("double_forfeit", None)
 
 
@@ -51,7 +51,7 @@ def test_ready_too_late_finds_the_match_forfeited() -> None:
 def test_a_friendly_match_waits_for_ever() -> None:
     sitting = sit()
     assert sitting.match.next_at is None
-    assert timeouts.settle_next_due(sitting.tick(10**7)) == 0
+    assert timeouts.settle_due_waits(sitting.tick(10**7)) == 0
 
 
 def test_the_break_ends_by_both_pressing_ready() -> None:
@@ -67,7 +67,7 @@ def test_the_break_ends_by_itself_after_thirty_seconds() -> None:
     sitting = in_break()
     ended = sitting.match.last_at
     assert sitting.match.next_at == ended + timedelta(seconds=30)
-    assert timeouts.settle_next_due(sitting.tick(30.5)) == 1
+    assert timeouts.settle_due_waits(sitting.tick(30.5)) == 1
     assert sitting.state.phase == "playing"
     assert sitting.fresh().last_at == ended + timedelta(seconds=30)
 
@@ -90,7 +90,7 @@ def test_a_match_that_cannot_be_settled_keeps_no_other_waiting(
 ) -> None:
     broken, fine = (sit(join_within=TEN_MINUTES) for _ in range(2))
     Match.objects.filter(pk=broken.match.pk).update(state={"match": None, "clock": None})
-    assert timeouts.settle_next_due(fine.tick(601)) == 1
+    assert timeouts.settle_due_waits(fine.tick(601)) == 1
     assert fine.fresh().reason == "double_forfeit"
     assert broken.fresh().next_at is not None
     assert "settle_wait failed" in caplog.text

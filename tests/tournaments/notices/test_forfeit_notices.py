@@ -37,7 +37,7 @@ def nobody_joins(made: Tournament, *ready: Player) -> None:
         seat = match.seats.get(player=one).seat
         told = {"nonce_hash": None}
         act(Submission(match.pk, seat, "ready", told, NOW, user_id=one.user_id), NOW)
-    timeouts.settle_next_due(LATE)
+    timeouts.settle_due_waits(LATE)
     advancement.advance(made.pk, LATE)
 
 

@@ -47,7 +47,7 @@ def sweep(of: Tournament, now: datetime) -> None:
     """Everything that is due by then, as the workers would do it."""
     later = now + timedelta(seconds=1)  # the grace of every sweep
     punctuality.run_due(later)
-    timeouts.settle_next_due(later)
+    timeouts.settle_due_waits(later)
     advancement.advance(of.pk, later)
 
 
