@@ -12,7 +12,7 @@ from tournaments.desk.selectors.typed_lookup import TypedScore
 TYPED = re.compile(r"(?P<which>.*\S)\s+(?P<one>\d{1,3})\s*[-–:\s]\s*(?P<two>\d{1,3})")
 
 
-UNFINISHED = "unfinished"  # the code of the error that every line has until its score is typed
+UNFINISHED = "unfinished"  # the code of the error while the score is not typed yet
 
 
 class QuickForm(forms.Form):

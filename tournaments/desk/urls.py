@@ -83,4 +83,4 @@ catch_all: list[URLPattern] = [
         name="desk-act",
     ),
 ]
-"""Routes that take any word; they come after all others."""
+"""Routes with a verb in the path; they come after all others."""

@@ -24,20 +24,20 @@ from web.bounded_cache import BoundedCache
 
 CACHED_PATHS = re.compile(r"/api/v1/tournaments/([-\w]+)/(standings|entries)", re.ASCII)
 TABLE_QUERY = re.compile(r"((stage=\d{1,4}|bracket=[-\w]{1,40})(&(?!$)|$)){0,2}", re.ASCII)
-"""The questions that are kept. Whatever else is written behind an address is not: nobody fills the memory with it."""
+"""The queries that are cached. Others are not, so that nobody can fill the memory with made-up ones."""
 KEY_NAMES = (
     "PATH_INFO", "QUERY_STRING", "HTTP_HOST", "SERVER_PORT", "wsgi.url_scheme",
     "HTTP_X_FORWARDED_PROTO",
 )  # fmt: skip
 MOST_BYTES = 32 * 2**20
 OVERHEAD = 4096  # bytes
-SMALLEST = 1024  # bytes from which packing is worth it
+SMALLEST = 1024  # bytes from which compression is worth it
 ANYBODY = "null"
-"""Any origin, where what each is answered is the same."""
+"""The key of any origin, where the response is the same for each."""
 NO_GZIP = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)")
 NOT_FORWARDED = frozenset({"HTTP_IF_NONE_MATCH", "HTTP_ORIGIN"})
 UNCHANGED = frozenset({"Content-Type", "Allow"})
-"""What 304 does not repeat."""
+"""Headers that 304 does not repeat."""
 REQUEST_ID = "X-Request-ID"
 NOT_CACHED = frozenset({REQUEST_ID, "Content-Length", "Content-Language"})
 
@@ -46,9 +46,9 @@ Headers = list[tuple[str, str]]
 StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
 Key = tuple[str, ...]
-"""What was asked: the address, the query, the name and the scheme by which the site was asked, and for whose page."""
+"""Path, query, host, port, scheme and origin of a request."""
 CountRequest = Callable[[str, int, float], None]
-"""Told the view, the status and the seconds of an answer."""
+"""Called with the view, the status and the seconds of a response."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ def matches(
     heads = {head.row.pk: head for head in all_heads}
     groups: dict[str, list[DeskRow]] = {}
     for pk in ids:
-        if pk not in views:  # decided, or gone, since it was listed
+        if pk not in views:  # decided or voided since it was listed
             continue
         view, round_id = views[pk]
         on = by_pairing.get(pk)

@@ -25,7 +25,7 @@ class Hit:
     icon: str
     key: str = ""
     opens: bool = False
-    words: str = ""  # other words that somebody may look for
+    words: str = ""  # other words to find it by
 
     def fits(self, query: str) -> bool:
         """Does each word of the query occur in it?"""

@@ -21,7 +21,7 @@ from tournaments.setup.services import lifecycle
 from tournaments.venue.selectors.check_in import missing_before_start
 from web.requests import by_htmx, posted
 
-ASKED_FROM = "X-Desk"  # the address of the desk over which a form stood
+ASKED_FROM = "X-Desk"  # the path of the desk that showed the form
 
 
 @login_required

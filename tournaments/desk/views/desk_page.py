@@ -40,7 +40,7 @@ TABS = ("matches", "entries", "standings", "record")
 ENTRIES_PER_PAGE = 100
 RULINGS_SHOWN = 30
 LATEST_SHOWN = 5
-LOOKS_AGAIN_S = 15  # what changes with time alone is looked at again
+LOOKS_AGAIN_S = 15  # how often the page is read again although nothing was written
 
 
 class DeskLink(NamedTuple):

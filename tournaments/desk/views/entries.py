@@ -40,7 +40,7 @@ from web.requests import number_in, posted
 
 Kind = Tournament.EntryKind
 BEFORE = (Tournament.Status.DRAFT, Tournament.Status.OPEN)
-NEXT_NAME = "?tab=entries&next=name"  # the desk with the field for the next one in hand
+NEXT_NAME = "?tab=entries&next=name"  # the desk with the focus in the field for the next name
 
 
 @login_required

@@ -31,7 +31,7 @@ from web.errors import NotAllowed
 
 TABS = ("matches", "tournaments", "announce")
 RUNNING = Tournament.Status.RUNNING
-LOOKS_AGAIN_S = 15  # what changes with time alone is looked at again
+LOOKS_AGAIN_S = 15  # how often the page is read again although nothing was written
 
 
 class EventScope(NamedTuple):

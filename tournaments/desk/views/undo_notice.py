@@ -6,7 +6,7 @@ from django.middleware.csrf import get_token
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 
-UNDO = "undo"  # the tag of such a notice; components/messages.html makes room for its form
+UNDO = "undo"  # the tag of these messages; components/messages.html makes room for the form
 
 
 def offer_undo(request: HttpRequest, text: str, address: str, **fields: object) -> None:

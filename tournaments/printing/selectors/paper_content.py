@@ -113,7 +113,7 @@ def drawn_stages(
     return stages
 
 
-def _sheet_of(section: str, is_tree: bool) -> str:  # a fact, no switch
+def _sheet_of(section: str, is_tree: bool) -> str:
     """The sheet of a section: the grand final stands on the winners' sheet; the losers' bracket has its own."""
     return "main" if is_tree and section == "final" else section
 

@@ -12,14 +12,14 @@ from tournaments.printing.sheets.primitives import GREY, PALE, Area, Paper, Pen
 from tournaments.printing.sheets.trees import Joint, Piece, PlacedSlot, Tree
 
 HEADS: Final = 27.0
-TIGHTEST: Final = 8.0  # points a row, at which the smallest letters still stand clear
+TIGHTEST: Final = 8.0  # points of a row at which the smallest letters can still be read
 WIDEST_ROW: Final = 30.0
-NARROWEST: Final = 70.0  # points a column
-AT_WORST: Final = 54.0  # if that saves cutting the bracket
-FIRST: Final = 1.3  # the first column has the whole names and the seeds
-LYING: Final = 20.0  # so few rows fill a sheet that lies
+NARROWEST: Final = 70.0  # points of a column
+AT_WORST: Final = 54.0  # where it saves cutting the bracket
+FIRST: Final = 1.3  # times the width of others: the first column has whole names and seeds
+LYING: Final = 20.0  # the most rows of a landscape sheet
 LARGEST: Final = 10.5
-UP: Final = 2.2  # from a line to the foot of the letters on it
+UP: Final = 2.2  # points from a line to the baseline of the text on it
 
 
 def bracket_sheets(paper: Paper, title: str, rounds: Sequence[RoundRow]) -> list[Sheet]:
@@ -32,7 +32,7 @@ def bracket_sheets(paper: Paper, title: str, rounds: Sequence[RoundRow]) -> list
     if any(_is_narrow(paper, piece, least) for piece in pieces):
         upright, pieces = pieces, tree.pieces(_rows_in(paper.turned))
         if len(upright) == 1 < len(pieces) and not _is_narrow(paper, upright[0], AT_WORST):
-            pieces, least = upright, AT_WORST  # rather one sheet with short names than five
+            pieces, least = upright, AT_WORST  # one sheet with short names is better than five
     return [
         _sheet(paper, _title(title, piece, n, pieces), piece, least)
         for n, piece in enumerate(pieces)

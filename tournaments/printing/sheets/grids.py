@@ -15,7 +15,7 @@ LARGEST_CELL: Final = 52.0
 LEAST_ROW: Final = 15.0
 LARGEST_ROW: Final = 30.0
 NUMBER: Final = 22.0
-SUM: Final = 34.0  # points and place
+SUM: Final = 34.0  # points of a column with a sum
 APART: Final = 16.0
 SHADE: Final = 0.85
 

@@ -13,7 +13,7 @@ from tournaments.printing.sheets.primitives import Box, Code, Line, PrintedPage,
 
 def pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
     """The bytes of the file."""
-    face(bold=False), face(bold=True)  # known to the library from here on
+    face(bold=False), face(bold=True)  # registers both with the library
     buffer = BytesIO()
     canvas = Canvas(buffer, invariant=True, pageCompression=1)
     canvas.setTitle(printable(title))

@@ -10,7 +10,7 @@ from tournaments.printing.sheets.frame import Sheet
 from tournaments.printing.sheets.primitives import Paper
 from tournaments.printing.sheets.tables import PaperColumn, PaperTable, Strong, table_sheets
 
-MANY = 44  # lines after which two columns stand beside each other
+MANY = 44  # lines above which a sheet has two columns
 
 
 def round_sheets(

@@ -11,7 +11,7 @@ from tournaments.printing.sheets.frame import Sheet
 from tournaments.printing.sheets.primitives import GREY, PALE, Area, Paper, Pen
 
 EDGE: Final = 16.0
-ROWS: Final = {4: 2, 6: 3, 8: 4}  # two beside each other
+ROWS: Final = {4: 2, 6: 3, 8: 4}  # rows by slips on a sheet, two slips in a row
 CODE: Final = 62.0
 
 

@@ -13,7 +13,7 @@ HOURS: Final = 92.0
 NOTES: Final = 96.0
 DAY: Final = 34.0
 LINE: Final = 30.0
-WORDS: Final = 15.0  # a line of an announcement
+WORDS: Final = 15.0  # points of a line of an announcement
 HANGING: Final = 14.0
 
 

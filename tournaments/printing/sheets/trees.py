@@ -13,12 +13,10 @@ from typing import Final
 from tournaments.bracket.selectors.rows import PairingRow, RoundRow, SlotRow
 from tournaments.models import Slot
 
-GAP: Final = 0.3  # rows between two that do not meet
-PARTS: Final = 4  # into at least so many pieces
+GAP: Final = 0.3  # rows between two pairings that do not meet
+PARTS: Final = 4  # a cut bracket has at least so many pieces
 THIRD: Final = "third_place"
-ROOMY: Final = (
-    16.0  # rows from which on a match for third place stands in the free corner below the final
-)
+ROOMY: Final = 16.0  # rows from which the match for third place fits below the final
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from tournaments.printing.sheets.tables import PaperColumn, PaperTable, table_sh
 from tournaments.printing.views.paper_request import PaperRequest, Sheets
 from tournaments.venue.selectors.venue import slip_address, slips_of
 
-TO_WRITE = 24.0  # points a line that somebody writes on
+TO_WRITE = 24.0  # points of a line to write on
 
 
 def slips(asked: PaperRequest) -> Sheets:
@@ -197,7 +197,7 @@ def _pool(pool: PoolRow, currency: str) -> PaperTable:
     inside = [member for member in pool.members if member.inside]
     fee = amount_text(pool.pool.fee, currency)
     rows = [(str(n), member.name, fee, "") for n, member in enumerate(inside, start=1)]
-    rows += [("", "", "", "")] * 4  # for who joins at the table
+    rows += [("", "", "", "")] * 4  # for players who join at the desk
     values = {"pot": amount_text(pool.pot, currency), "shares": pool.shares}
     title = _("Side pool %(name)s") % {"name": pool.pool.name}
     return PaperTable(title, columns, rows, note=_("Pot %(pot)s · shares %(shares)s") % values)

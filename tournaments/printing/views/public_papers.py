@@ -26,7 +26,7 @@ from tournaments.printing.sheets.timetables import timetable_sheets
 from tournaments.printing.views.paper_request import PaperRequest, Sheets, paper_of
 from tournaments.standings.row import PlaceRow
 
-SCHEDULED = 300  # pairings of a schedule that are listed below its grid
+SCHEDULED = 300  # the most pairings of a schedule that are listed below its grid
 
 
 def draw(asked: PaperRequest) -> Sheets:
@@ -41,7 +41,7 @@ def draw(asked: PaperRequest) -> Sheets:
     return sheets
 
 
-def _stage(asked: PaperRequest, stage: DrawnStage, several: bool) -> Sheets:  # a fact
+def _stage(asked: PaperRequest, stage: DrawnStage, several: bool) -> Sheets:
     sections = [section for section in stage.sections if asked.section in ("", section[0])]
     above = _("Stage %(number)d") % {"number": stage.number} + " · " if several else ""
     if stage.counts == "knockout":

@@ -12,7 +12,7 @@ from tournaments.bracket.selectors.rows import MyMatch
 from tournaments.core.permissions import Viewer
 
 READY = F("state__match__ready")
-"""Which seats have pressed ready, read out of the snapshot."""
+"""The seats that have pressed ready, read from the snapshot."""
 RANKS = {"act": 1, "ready": 1, "join": 2, "challenge": 2, "wait": 3, "sent": 4, "open": 4}
 
 

@@ -34,7 +34,7 @@ def _query(number: int) -> tuple[str, tuple[Any, ...]]:
     """The SQL for so many slugs and its first values; cached, because compiling it takes longer than running it."""
     rows = (
         Tournament.objects.exclude(NOT_PUBLIC)
-        .exclude(delay_results=True)  # their version is not for everybody
+        .exclude(delay_results=True)  # their pages differ between viewers
         .order_by()
         .filter(slug__in=range(number))
         .values_list("slug", "pk", "version")
@@ -88,5 +88,5 @@ class CoalescedVersions:
                 batch.versions = {}
             finally:
                 batch.done.set()
-                if not connection.in_atomic_block:  # no request of Django's ends here
+                if not connection.in_atomic_block:  # no Django request ends here and closes it
                     connection.close_if_unusable_or_obsolete()

@@ -19,7 +19,7 @@ from tournaments.public.selectors.my_matches import my_matches
 WAITS = ("join", "challenge", "act", "ready")
 SHOWN = 12
 BANNER_FROM = timedelta(hours=1)
-"""A time to join that ends later than this is counted down in the list, not over the page."""
+"""A time to join that ends later than this is counted down in the list, not in the banner."""
 
 
 @dataclass(frozen=True, slots=True)

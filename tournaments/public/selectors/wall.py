@@ -26,8 +26,8 @@ CALLED_SOON_S = 120
 MOST = 180
 NEXT = 24
 ROWS = 8  # lines of a column, where nothing is announced
-DENSE = 3 * ROWS  # from more lines on two columns: one would need too many panels
-PLACES = 18  # of a panel of standings
+DENSE = 3 * ROWS  # above this, two columns: one would need too many panels
+PLACES = 18  # rows of a panel of standings
 STANDINGS = 54
 NOBODY = AnonymousUser()
 
@@ -88,7 +88,7 @@ def wall_content(tournament: Tournament, now: datetime, *, division: str = "") -
     if not parts.stages:
         return WallContent(tournament.name, "", (), (), ())
     on = [row for row in open_rows(parts) if row.state in ("playing", "waiting", "ruling")]
-    if tournament.delay_results:  # when the time to join ends is forgotten once the match is over
+    if tournament.delay_results:  # the end of the time to join must not show that a match is over
         on = [replace(row, until=None) for row in on]
     shown = {row.pairing: row for row in on[:MOST]}
     over = _just_over(tournament, now)

@@ -134,7 +134,7 @@ def _placed(tree: Sequence[RoundRow]) -> tuple[list[list[_PlacedPairing]], int]:
     rows = {pairing.id: pairing for row in tree for pairing in row.pairings}
     feeders = {pk: _feeders(row, depth) for pk, row in rows.items()}
     height: dict[int, int] = {}
-    for pk in rows:  # rounds come in order: who feeds stands before who is fed
+    for pk in rows:  # rounds come in order, so feeders come before the pairings they feed
         below = [height[f] for f in feeders[pk]]
         height[pk] = 2 * max(below) if len(below) == 2 else max(below, default=1)
     fed = {f for ids in feeders.values() for f in ids}

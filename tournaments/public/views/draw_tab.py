@@ -20,8 +20,8 @@ from tournaments.public.views.player_lookup import number_in
 from tournaments.public.views.player_paths import NO_PATH, Path, path_of
 
 ZOOMS = ("fit", "normal")
-TALL = 32  # lines from which a tree may begin later than with its first round
-FEWEST = 4  # pairings of a round that a tall tree may begin with
+TALL = 32  # lines from which a tree may begin with a later round
+FEWEST = 4  # the fewest pairings of a round that a tall tree may begin with
 OFFERED = 600  # names in the list behind the search field
 
 

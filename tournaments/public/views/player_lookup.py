@@ -10,9 +10,9 @@ from tournaments.bracket.selectors.entry_search import EntryName
 from tournaments.models import Tournament
 
 LONGEST = 80
-MOST = 300  # who are looked for in the rounds; not all of a name need sit there
+MOST = 300  # entries searched in the rounds; not all of a name need be there
 Places = Callable[[list[int]], Mapping[int, str]]
-"""Where these entries are to be seen, by `place`; not all of them need to be."""
+"""The links of these entries, made by `place`; entries that are not shown have none."""
 
 
 def asked_among(request: HttpRequest, shown: Tournament) -> Sequence[EntryName]:

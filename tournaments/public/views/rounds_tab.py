@@ -20,7 +20,7 @@ from tournaments.public.views.player_lookup import number_in
 
 PER_PAGE = 100
 SMALL_FIELD = 64  # entries up to which all rounds of a knockout are shown at once
-NAMED = 6  # matches that "the next round" names
+NAMED = 6  # the most matches that the text on the next round names
 
 
 def context(
@@ -45,7 +45,9 @@ def context(
     if "to" in looked:
         return looked
     page = _page(request, head)
-    pairings = [] if looked["find"] else list(page)  # whom do you mean? Or nobody
+    pairings = (
+        [] if looked["find"] else list(page)
+    )  # several players are listed instead, or nobody was found
     rounds = bracket.pairings_view(shown, request.user, parts.names, pairings)
     place = heads.index(head)
     values |= looked
@@ -142,7 +144,7 @@ def _next(shown: Tournament, stage: StageHead) -> str:
         return ""
     planned = stage.options.get("rounds")
     if isinstance(planned, int) and 0 < planned < _coming(stage):
-        return ""  # asked once more only to hear that it was the last
+        return ""  # the last planned round is drawn
     number = {"number": _coming(stage)}
     if stage.due_at is not None:
         return _("Round %(number)s is drawn and waits for the director to publish it.") % number

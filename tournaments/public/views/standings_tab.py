@@ -23,7 +23,7 @@ from tournaments.public.views import player_lookup
 from tournaments.public.views.player_lookup import number_in
 from tournaments.standings.row import PlaceRow
 
-WIDEST = 32  # opponents that a cross-table can show beside each other
+WIDEST = 32  # the most opponents in the columns of a cross-table
 
 
 @dataclass(frozen=True, slots=True)

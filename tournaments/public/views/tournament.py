@@ -92,12 +92,12 @@ def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpRes
         raise NotFound("no_such_tab", _("There is no such page."))
     shown = lists.get_tournament(slug, request.user)
     key, live = change_key.page_state(shown, with_moves=tab == "live")
-    if getattr(shown, "has_said", True):  # what was announced ends by itself
+    if getattr(shown, "has_said", True):  # announcements end by time alone
         current = announcements.current(shown, timezone.now())
         key += "".join(f"-a{announcement.id}" for announcement in current)
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
-    if shown.spectator_delay_s:  # what may be seen grows by itself
+    if shown.spectator_delay_s:  # what spectators may see grows with time alone
         return _tab(request, shown, tab, key, live)
     return cached_page(request, f"{shown.pk}.{key}", lambda: _tab(request, shown, tab, key, live))
 
@@ -129,7 +129,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     """The viewer enters the tournament."""
     shown = lists.get_tournament(slug, request.user)
     entering.enter(shown.pk, ensure_player(me(request)), now=timezone.now())
-    if shown.status != Tournament.Status.OPEN:  # the page of an open one says so itself
+    if shown.status != Tournament.Status.OPEN:  # the page of an open tournament shows it itself
         messages.success(request, _("You are entered in %(name)s.") % {"name": shown.name})
     return redirect("tournament", slug)
 
@@ -243,7 +243,9 @@ def _now(parts: Outline) -> str:
         return ""
     if stage.is_tree and len(stage.sections) > 1:
         heads = [*stage.sections[0].rounds, *stage.rounds]
-        return next((head.full_name for head in heads if head.undecided), "")  # a draw is awaited
+        return next(
+            (head.full_name for head in heads if head.undecided), ""
+        )  # empty while a draw is awaited
     main = [h for h in stage.sections[0].rounds if h.row.name_key != "third_place"]
     number = next((n for n, head in enumerate(main, start=1) if head.undecided), len(main))
     planned = stage.options.get("rounds")

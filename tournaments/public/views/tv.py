@@ -72,7 +72,7 @@ def boards(request: HttpRequest, slug: str) -> HttpResponse:
     key = change_key.page_key(shown, with_moves=True)
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
-    if shown.spectator_delay_s:  # what may be seen grows by itself
+    if shown.spectator_delay_s:  # what spectators may see grows with time alone
         return _boards(request, shown, key)
     return cached_page(request, f"{shown.pk}.{key}", lambda: _boards(request, shown, key))
 

@@ -23,7 +23,7 @@ SERVER_TIME = "Server-Time"
 def waiting(request: HttpRequest) -> HttpResponse:
     """The parts of a page; 204 when the page has them already. Each answer has the server's time."""
     if not isinstance(request.user, User):
-        return HttpResponse(status=403)  # a log-in page would be put into the bar
+        return HttpResponse(status=403)  # a redirect would put the log-in page into the bar
     now = timezone.now()
     view = waiting_view(request.user, now, request.GET.get("at", ""))
     key = blake2s(repr(view).encode(), digest_size=8).hexdigest()

@@ -20,10 +20,10 @@ from tournaments.models import Event, Tournament
 from tournaments.public.selectors.wall import NOBODY, ROWS, WallContent, panels, wall_content
 from web import qr
 
-AGAIN_S = 30  # what changes with time alone: who has just ended, who is called
-SHORT, LONG = 42, 60  # letters of an address in larger letters, and beside the words before it
+AGAIN_S = 30  # how often it is read again for what changes with time alone
+SHORT, LONG = 42, 60  # letters of an address in large print, and beside its label
 TITLE_SHORT, TITLE_LONG = 26, 56  # letters of a title on one line, and on two
-A_ROW = 100  # letters of an announcement that take the room of a row of matches
+A_ROW = 100  # letters of an announcement that take as much room as a row of matches
 
 
 @require_safe
