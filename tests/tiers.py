@@ -45,8 +45,7 @@ SLOW_FIXTURES = {"browser", "chromium", "postgres_server", "redis_url", "site", 
 # client of Django or DRF (reads_pages). What a page or the API calls is tested below it, on both databases, and tests/e2e
 # opens pages of a site on PostgreSQL. A page whose query is special has the marker both_databases.
 SQLITE_ONLY = {
-    "tests/accounts/": "logins, tokens and pages, by queries that Django and allauth write",
-    "tests/attacks/": "what people send is refused before a query is written",
+    "tests/attacks/test_schema.py": "compares answers with their description; takes minutes",
     "tests/permissions/": "rights are decided in Python; asking all takes minutes",
     "tests/running/": "logs and figures of processes",
     "tests/tournaments/printing/": "sheets and PDFs of what selectors give, which are tested on both",

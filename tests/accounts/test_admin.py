@@ -12,7 +12,10 @@ from accounts.services.tokens import create_token, find_token
 from games.models import Match, MatchSeed
 from tournaments.staff.selectors.dashboard import dashboard
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # searches columns of every kind
+]
 SEED = "5eed" * 16
 COMMITMENT = "c0ffee" + "0" * 58
 

@@ -14,7 +14,10 @@ from accounts.selectors import is_verified
 from accounts.services.logins import create_login
 from accounts.services.tokens import create_token, find_token
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # a second row is refused by the database
+]
 PASSWORD = "a long pass phrase"
 SIGNUP = {
     "name": "Tiina Mets",

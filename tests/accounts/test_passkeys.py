@@ -21,7 +21,10 @@ from accounts.models import User
 from accounts.services.logins import create_login
 from tests.keeping import forget
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # a second row is refused by the database
+]
 PASSWORD = "a long pass phrase"
 SECRET = ec.derive_private_key(7, ec.SECP256R1())
 POINT = SECRET.public_key().public_numbers()

@@ -11,7 +11,10 @@ from tests.games.services.tables import START, Sitting, playing
 from tests.tournaments.making import director, started
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # PostgreSQL refuses characters and numbers that SQLite stores
+]
 BODIES = {
     "deep": b"[" * 1_500,
     "very deep": b"[" * 100_000,

@@ -12,6 +12,10 @@ from config.request_context import Request
 from config.wsgi import application
 from web.json_parser import StrictJsonParser
 
+pytestmark = (
+    pytest.mark.both_databases
+)  # PostgreSQL refuses characters and numbers that SQLite stores
+
 NO_CHARSETS = (
     "zlib",
     "bz2",

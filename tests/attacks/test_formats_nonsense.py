@@ -11,7 +11,10 @@ from tests.tournaments.making import started
 from tournaments.models import Pairing, Result, Round, Tournament
 from tournaments.ruling.forms.rounds import PairsForm
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # PostgreSQL refuses characters and numbers that SQLite stores
+]
 RULED = {"verb": "correct_result", "reason": "Told at the desk."}
 
 

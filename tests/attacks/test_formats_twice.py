@@ -14,7 +14,10 @@ from tournaments.models import Pairing, Round, Ruling, Stage, Tournament
 from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # a second row is refused by the database
+]
 BY_ROUNDS = [name for name in FORMATS if name in {"swiss", "lives", "continuous_swiss"}]
 
 

@@ -10,7 +10,10 @@ from accounts.models import User
 from tests.tournaments.setup.filled_form import FORM
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # PostgreSQL refuses characters and numbers that SQLite stores
+]
 HUGE = 10**30
 
 

@@ -13,7 +13,10 @@ from tests.tournaments.making import director, join, started
 from tournaments.models import Tournament
 from web.query_params import query_params_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # PostgreSQL refuses characters and numbers that SQLite stores
+]
 
 
 @pytest.fixture

@@ -13,7 +13,10 @@ from tests.tournaments.venue.room import on_board
 from tournaments.models import LedgerLine, Tournament
 from tournaments.money.services import fees
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # PostgreSQL refuses characters and numbers that SQLite stores
+]
 
 
 @pytest.fixture

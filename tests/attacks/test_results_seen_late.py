@@ -41,7 +41,10 @@ from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.models import Entry, Event, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # what spectators read is SQL of our own
+]
 PUBLIC = LATER + timedelta(seconds=DELAY + 1)
 EVERYWHERE = (
     "/", "/players/", "/tv/", "/tournaments/", "/tournaments/?status=running", "/tournaments/?status=finished",

@@ -19,7 +19,10 @@ from tests.games.services.tables import Sitting, person
 from tests.tournaments.making import NOW, director, join, match_of, started
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # what spectators read is SQL of our own
+]
 DELAY = 300
 LATER = NOW + timedelta(seconds=400)
 NEW_EACH_TIME = re.compile(

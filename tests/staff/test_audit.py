@@ -19,7 +19,10 @@ from tests.games.records.files import golden
 from tests.staff.people import root, signed_in, staff, user
 from tests.tournaments import making
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # its triggers are written for each database
+]
 WHY = {"reason": "Because."}
 
 

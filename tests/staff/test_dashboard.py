@@ -28,7 +28,10 @@ from tournaments.staff.selectors.growth import growth
 from tournaments.staff.selectors.storage import storage
 from web.errors import DomainError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # counts by SQL of our own, and asks the database how large it is
+]
 
 
 def ended(number: int, *, days_ago: int = 0, reason: str = "points") -> None:

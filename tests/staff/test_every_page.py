@@ -20,7 +20,10 @@ from tests.tournaments import making
 from tournaments.models import Event
 from tournaments.players.services import merging
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # searches columns of every kind
+]
 Sent = tuple[str, dict[str, Any]]
 WHY = {"reason": "Because."}
 DJANGOS = ("changelist", "add", "history", "delete", "change", "password_change")

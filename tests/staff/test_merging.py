@@ -17,7 +17,10 @@ from tournaments.models import Entry, Invitation, LedgerLine, OrganizerBlock, To
 from tournaments.players.services import merging
 from web.errors import DomainError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # a second row is refused by the database
+]
 
 
 def doer() -> Actor:

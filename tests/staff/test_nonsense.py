@@ -9,7 +9,10 @@ from accounts.models import User
 from tests.staff.people import root, user
 from tests.tournaments.making import tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # PostgreSQL refuses characters and numbers that SQLite stores
+]
 NO_KEYS = ["", "abc", "\x00", "9" * 25, "9" * 5000, "3f2504e0-4f89", "-1", "NaN", "\u0663"]
 
 

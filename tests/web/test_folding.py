@@ -17,6 +17,8 @@ from tournaments.models import Entry
 from tournaments.venue.selectors.check_in import attendance
 from web.folding import fold
 
+pytestmark = pytest.mark.both_databases  # names are compared and ordered by the database
+
 NAMES = {
     "lefevre": "Hélène Lefèvre",
     "yilmaz": "Ayşe Yılmaz",

@@ -10,7 +10,10 @@ from games.services import challenge_limits
 from tests.games.api.test_friendlies import post
 from tests.games.services.tables import person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # a second row is refused by the database
+]
 
 
 def test_the_same_key_is_the_same_match_with_its_invitation() -> None:

@@ -15,7 +15,10 @@ from games.tickets import read
 from tests.games.live.house import next_action
 from tests.games.services.tables import START, Sitting, bot, person, playing, sit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # a second row is refused by the database
+]
 
 
 def token_of(sitting: Sitting, seat: str, **given: Any) -> dict[str, str]:

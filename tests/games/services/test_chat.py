@@ -20,7 +20,10 @@ from games.services import chat
 from tests.games.services.tables import START, Sitting, bot, person, playing, sit
 from web.errors import DomainError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # a second row is refused by the database
+]
 BOTH, PLAYERS, SPECTATORS = {"players", "spectators"}, {"players"}, {"spectators"}
 
 

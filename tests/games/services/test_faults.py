@@ -22,7 +22,7 @@ def test_a_connection_lost_before_the_commit_is_unavailable_and_the_repeat_is_ne
     sitting, seat = _on_roll()
     one = sitting.submission(seat, "roll", key="k")
     with monkeypatch.context() as patch:
-        _cut(patch, "save")
+        _cut(patch, "save_snapshots")
         (lost,), _grown = act_many([one], sitting.now)
     assert isinstance(lost, Refused)
     assert (lost.code, lost.status) == ("unavailable", 503)

@@ -13,7 +13,10 @@ from tests.games.records.test_own_files import PLAYED, played
 from tests.games.services.tables import person
 from tests.keeping import forget
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # PostgreSQL refuses characters and numbers that SQLite stores
+]
 NO_TEXT = ("a\0b", "\ud800", "x\udfff")
 RULING = {"kind": "score", "points": {"A": 0}}
 

@@ -17,7 +17,10 @@ from tournaments.desk.selectors.desk_scope import load_names
 from tournaments.entry.services import entries
 from tournaments.models import Entry, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # names are compared and ordered by the database
+]
 ALL = frozenset(Right)
 
 

@@ -11,7 +11,10 @@ from tests.tournaments.making import NOW, entered, player, tournament
 from tournaments.entry.services import entries
 from tournaments.models import Entry, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # names are compared and ordered by the database
+]
 
 
 def types(client: Client, of: Tournament, name: str, **more: str) -> tuple[int, str]:

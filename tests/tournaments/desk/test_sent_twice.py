@@ -31,7 +31,10 @@ from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.venue_change import MovePairing, MoveRound
 from web.errors import DomainError
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # a second row is refused by the database
+]
 
 
 @pytest.fixture

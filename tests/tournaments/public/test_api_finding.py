@@ -11,7 +11,10 @@ from tests.tournaments.making import NOW, director, play_out, started
 from tests.tournaments.teams import with_pairs
 from tournaments.models import Event, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # names are compared and ordered by the database
+]
 API = "/api/v1/tournaments"
 
 

@@ -14,7 +14,10 @@ from tournaments.bracket.selectors import entry_search
 from tournaments.entry.services import entries
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # names are compared and ordered by the database
+]
 SWISS = {"format": "swiss", "options": {"rounds": 2}}
 TABS = ("rounds/", "standings/")
 CHIP = r'<a class="chip" href="[?][^"]*follow=[^"]*">(.*?)</a>'

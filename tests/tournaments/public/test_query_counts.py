@@ -11,7 +11,10 @@ from tests.tournaments.making import NOW, tournament
 from tournaments.bracket.services.start import start
 from tournaments.models import Entry, PairingMatch, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.both_databases,  # counts queries
+]
 
 MOST = 12
 OF_ONE = (

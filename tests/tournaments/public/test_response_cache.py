@@ -19,7 +19,11 @@ from tournaments.models import Tournament
 from tournaments.public.response_cache import CachedResponse, Environ, RawResponse, ResponseCache
 from tournaments.public.selectors.request_coalescing import CoalescedVersions
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("connection_stays_open")]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("connection_stays_open"),
+    pytest.mark.both_databases,  # reads versions while others write
+]
 
 
 @pytest.fixture
