@@ -196,7 +196,7 @@ def two_directors(rounds: int) -> Iterator[Round]:
         places = list(Pairing.objects.filter(stage__tournament=made, key__startswith="W1."))
         for place in places:
             entered = [slot.entry_id for slot in place.slots.order_by("side")]
-            seen = SetResult(pairing_id=place.pk, winner=entered[0] or 0).seen().mark
+            seen = SetResult(pairing_id=place.pk, winner=entered[0] or 0).load().version().mark
             sides = [
                 ("set_result", {"pairing_id": place.pk, "winner": entry, "seen": seen})
                 for entry in entered

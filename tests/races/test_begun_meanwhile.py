@@ -30,13 +30,8 @@ from tournaments.bracket.selectors.outline import outline
 from tournaments.bracket.services.advancement import advance, recompute
 from tournaments.entry.services import entries
 from tournaments.models import PairingMatch, Ruling, Tournament
-from tournaments.ruling.services.preview import (
-    ConfirmationNeeded,
-    RulingAction,
-    RulingRequest,
-    preview,
-    rule,
-)
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, preview, rule
 from tournaments.ruling.services.redraw_rulings import RedrawStage
 from tournaments.ruling.services.result_rulings import SetResult
 from web.errors import DomainError
@@ -46,7 +41,7 @@ LOOKED = "tournaments.ruling.services.preview.ruling"
 SETS_ASIDE = "games.services.rulings.void_many"
 
 
-def ordered(action: RulingAction, confirm: str = "") -> Work:
+def ordered(action: DirectorAction, confirm: str = "") -> Work:
     return lambda: rule(action, RulingRequest(None, later(2), "wrong sheet", confirm=confirm))
 
 

@@ -28,7 +28,7 @@ def two_directors() -> tuple[Tournament, Work, Work]:
     made = started(4)
     place = pairing(made, "W1.1").pk
     actions = [SetResult(pairing_id=place, winner=entry(made, name).pk) for name in (1, 4)]
-    seen = actions[0].seen().mark
+    seen = actions[0].load().version().mark
 
     def orders(action: SetResult) -> Work:
         return lambda: rule(action, RulingRequest(None, later(1), "at the desk", seen=seen))

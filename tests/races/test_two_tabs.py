@@ -23,7 +23,8 @@ from tournaments.bracket.services.advancement import advance, recompute
 from tournaments.entry.services import late_entries
 from tournaments.models import Entry, Pairing, Result, Ruling, Tournament
 from tournaments.rehearsal.services import rehearsal, simulated_play
-from tournaments.ruling.services.preview import RulingAction, RulingRequest, rule
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult
 from tournaments.ruling.services.rounds import PublishRound
 from tournaments.ruling.services.withdrawal import WithdrawEntry
@@ -34,7 +35,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 RULING = "tournaments.ruling.services.preview.Picture"
 
 
-def ordered(action: RulingAction) -> Work:
+def ordered(action: DirectorAction) -> Work:
     return lambda: rule(action, RulingRequest(None, later(1), "at the desk"))
 
 

@@ -21,13 +21,8 @@ from tournaments.entry.services import entries
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Override, Pairing, PairingMatch, Result, Round, Ruling, Tournament
 from tournaments.ruling.selectors.snapshot_diff import Snapshot
-from tournaments.ruling.services.preview import (
-    ConfirmationNeeded,
-    RulingAction,
-    RulingRequest,
-    preview,
-    rule,
-)
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, preview, rule
 from tournaments.ruling.services.redraw_rulings import RedrawStage
 from tournaments.ruling.services.result_rulings import ForfeitPairing, Reopen, SetResult, VoidResult
 from tournaments.ruling.services.rounds import HoldRound, PairByHand
@@ -208,7 +203,7 @@ class Walk:
         if ruling is not None:
             self._order(Undo(ruling_id=ruling.pk, redraw=bool(self.pick(2))))
 
-    def _order(self, action: RulingAction) -> Ruling | None:
+    def _order(self, action: DirectorAction) -> Ruling | None:
         """Looked at, confirmed, done as it was shown; None when it is refused for a known reason."""
         now = self.later()
         try:
@@ -223,7 +218,7 @@ class Walk:
                 raise
             return None
 
-    def _any_action(self) -> RulingAction | None:
+    def _any_action(self) -> DirectorAction | None:
         kinds = (
             self._about_a_result,
             self._about_a_result,
@@ -234,7 +229,7 @@ class Walk:
         )
         return kinds[self.pick(len(kinds))]()
 
-    def _about_a_result(self) -> RulingAction | None:
+    def _about_a_result(self) -> DirectorAction | None:
         pairing = self.one_of(self.standing_pairings())
         if pairing is None:
             return None
@@ -251,13 +246,13 @@ class Walk:
             return Reopen(**facts)
         return SetResult(**facts, winner=two[self.pick(2)])
 
-    def _about_an_entry(self) -> RulingAction | None:
+    def _about_an_entry(self) -> DirectorAction | None:
         entry = self.one_of(list(self.of.entries.filter(status="active").order_by("pk")))
         if entry is None:
             return None
         return WithdrawEntry(entry_id=entry.pk, verb=("withdraw", "disqualify")[self.pick(2)])
 
-    def _about_seats(self) -> RulingAction | None:
+    def _about_seats(self) -> DirectorAction | None:
         standing = Pairing.objects.filter(stage__tournament=self.of, voided_at=None).order_by("pk")
         pairing, side = self.one_of(list(standing)), 1 + self.pick(2)
         if pairing is None:
@@ -271,7 +266,7 @@ class Walk:
             pairing_id=pairing.pk, side=side, other_id=other, other_side=1 + self.pick(2)
         )
 
-    def _about_a_round(self) -> RulingAction | None:
+    def _about_a_round(self) -> DirectorAction | None:
         row = self.one_of(
             list(Round.objects.filter(stage__tournament=self.of, voided_at=None).order_by("pk"))
         )

@@ -142,7 +142,7 @@ def _who(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def _unsure(asked: ConfirmationNeeded) -> dict[str, Any]:
-    moves = asked.preview.moves
+    moves = asked.preview.changes
     return {
         "code": asked.code,
         "detail": asked.detail,

@@ -15,7 +15,8 @@ from accounts.models import Scope
 from tournaments.bracket.api_base import TournamentApiView
 from tournaments.core.permissions import may_direct
 from tournaments.ruling.selectors.rulings import ruling_rows, rulings_of
-from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import ForfeitPairing, SetResult, VoidResult
 from tournaments.ruling.services.undo import Undo
 from tournaments.ruling.services.withdrawal import WithdrawEntry
@@ -88,7 +89,7 @@ class RulingOut(serializers.Serializer[object]):
     verb = serializers.CharField()
     about = serializers.CharField()
     pairing = serializers.IntegerField(source="pairing_id", allow_null=True)
-    said = serializers.CharField()
+    said = serializers.CharField(source="summary")
     reason = serializers.CharField()
     undone = serializers.BooleanField()
     can_undo = serializers.BooleanField()
@@ -121,7 +122,7 @@ class PreviewOut(serializers.Serializer[object]):
 
     digest = serializers.CharField()
     needs_confirmation = serializers.BooleanField()
-    moves = MoveOut(many=True)
+    moves = MoveOut(many=True, source="changes")
 
 
 class RulingList(TournamentApiView):
@@ -133,17 +134,17 @@ class RulingList(TournamentApiView):
     token_scope = Scope.DIRECT
 
     def version(self, request: Request) -> object | None:
-        return super().version(request) if self._is_told_at_once(request) else None
+        return super().version(request) if self._sees_rulings_at_once(request) else None
 
     @extend_schema(responses=RulingOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        found = rulings_of(self.tournament)
-        if not self._is_told_at_once(request):
+        rulings = rulings_of(self.tournament)
+        if not self._sees_rulings_at_once(request):
             delay = timedelta(seconds=self.tournament.spectator_delay_s)
-            found = found.filter(at__lte=timezone.now() - delay)
-        return Response(RulingOut(ruling_rows(self.tournament, found), many=True).data)
+            rulings = rulings.filter(at__lte=timezone.now() - delay)
+        return Response(RulingOut(ruling_rows(self.tournament, rulings), many=True).data)
 
-    def _is_told_at_once(self, request: Request) -> bool:
+    def _sees_rulings_at_once(self, request: Request) -> bool:
         return not self.tournament.spectator_delay_s or may_direct(request.user, self.tournament)
 
     @extend_schema(
@@ -154,31 +155,24 @@ class RulingList(TournamentApiView):
         },
     )
     def post(self, request: Request, slug: str) -> Response:
-        asked = RulingIn(data=request.data)
-        asked.is_valid(raise_exception=True)
-        data = asked.validated_data
+        sent = RulingIn(data=request.data)
+        sent.is_valid(raise_exception=True)
+        data = sent.validated_data
         action = ACTIONS[data["verb"]](data)
         if action.tournament_id() != self.tournament.pk:
             raise NotFound("not_here", _("This tournament has nothing of that number."))
         user: Any = request.user
-        order = RulingRequest(user, timezone.now(), data["reason"], confirm=data["confirm"])
+        ruling_request = RulingRequest(
+            user, timezone.now(), data["reason"], confirm=data["confirm"]
+        )
         if data["preview"]:
-            return Response(PreviewOut(_previewed(action, order)).data)
-        made = rule(action, order)
-        rows = ruling_rows(self.tournament, rulings_of(self.tournament).filter(pk=made.pk))
+            return Response(PreviewOut(preview(action, ruling_request)).data)
+        ruling = rule(action, ruling_request)
+        rows = ruling_rows(self.tournament, rulings_of(self.tournament).filter(pk=ruling.pk))
         return Response(RulingOut(rows[0]).data, status=201)
 
 
-def _previewed(action: RulingAction, order: RulingRequest) -> dict[str, Any]:
-    moved = preview(action, order)
-    pairing = action.pairing()
-    undoing = isinstance(action, Undo)
-    own = pairing.pk if pairing and not undoing else None
-    needed = moved.touches_begun(own, undoing=undoing)
-    return {"digest": moved.digest, "needs_confirmation": needed, "moves": moved.moves}
-
-
-def _correct(data: Data) -> RulingAction:
+def _correct(data: Data) -> DirectorAction[Any]:
     score = None
     if "winner_points" in data:
         score = {data["winner"]: data["winner_points"], data["loser"]: data["loser_points"]}
@@ -187,24 +181,24 @@ def _correct(data: Data) -> RulingAction:
     )
 
 
-def _forfeit(data: Data) -> RulingAction:
+def _forfeit(data: Data) -> DirectorAction[Any]:
     losers = tuple(data["losers"])
     return ForfeitPairing(pairing_id=data["pairing"], losers=losers, redraw=data["redraw"])
 
 
-def _void(data: Data) -> RulingAction:
+def _void(data: Data) -> DirectorAction[Any]:
     return VoidResult(pairing_id=data["pairing"], redraw=data["redraw"])
 
 
-def _leave(data: Data) -> RulingAction:
+def _leave(data: Data) -> DirectorAction[Any]:
     return WithdrawEntry(entry_id=data["entry"], verb=data["verb"])
 
 
-def _undo(data: Data) -> RulingAction:
+def _undo(data: Data) -> DirectorAction[Any]:
     return Undo(ruling_id=data["ruling"], redraw=data["redraw"])
 
 
-ACTIONS: dict[str, Callable[[Data], RulingAction]] = {
+ACTIONS: dict[str, Callable[[Data], DirectorAction[Any]]] = {
     "correct_result": _correct,
     "forfeit": _forfeit,
     "void_result": _void,

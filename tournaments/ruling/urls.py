@@ -60,4 +60,4 @@ catch_all: list[URLPattern] = [
         name="tournament-entry-leave",
     ),
 ]
-"""Routes that take any word; they come after all others."""
+"""Routes that match any word; they come after all others."""

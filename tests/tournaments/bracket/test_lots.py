@@ -48,7 +48,7 @@ def test_the_lot_decides_who_goes_on_and_the_record_says_so(seed: str) -> None:
     order = drawn(made)
     assert gone_on(made) == order[:2]
     [row] = [row for row in ruling_rows(made) if row.verb == "lot"]
-    assert row.said.endswith(f"{order[0]}, {order[1]} over {order[2]}.")
+    assert row.summary.endswith(f"{order[0]}, {order[1]} over {order[2]}.")
     assert (row.by, row.can_undo) == ("", False)
 
 

@@ -25,7 +25,8 @@ from tests.tournaments.making import (
 from tests.tournaments.ruling.ruled_pages import ordered
 from tournaments.event.services import events
 from tournaments.models import Pairing, Ruling, Slot, Tournament
-from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import ForfeitPairing, SetResult
 from tournaments.ruling.services.slot_overrides import SetSlot
 from tournaments.ruling.services.undo import Undo
@@ -60,7 +61,7 @@ def told(client: Client, of: Tournament) -> list[str]:
     return lines(client, f"/tournaments/{of.slug}/manage/")
 
 
-def given(action: RulingAction) -> int:
+def given(action: DirectorAction) -> int:
     """By a director who has looked at what moves."""
     shown = preview(action, RulingRequest(None, NOW, ""))
     return rule(action, RulingRequest(None, NOW, "", confirm=shown.digest)).pk

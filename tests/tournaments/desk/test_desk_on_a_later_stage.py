@@ -16,7 +16,8 @@ from tests.tournaments.ruling.ruled_pages import ordered
 from tournaments.bracket.services.advancement import recompute
 from tournaments.event.services import events
 from tournaments.models import Tournament
-from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import SetResult, VoidResult
 from tournaments.ruling.services.undo import Undo
 from tournaments.ruling.services.withdrawal import WithdrawEntry
@@ -41,7 +42,7 @@ def told(client: Client, of: Tournament) -> list[str]:
     return lines(client, f"/tournaments/{of.slug}/manage/")
 
 
-def given(action: RulingAction) -> int:
+def given(action: DirectorAction) -> int:
     """By a director who has looked at what moves."""
     shown = preview(action, RulingRequest(None, NOW, ""))
     return rule(action, RulingRequest(None, NOW, "", confirm=shown.digest)).pk

@@ -92,7 +92,7 @@ def test_where_every_line_cancels_a_called_match_the_desk_sees_which() -> None:
     both_say(slip(made, "W1.2"))
     question = asked(made)
     cancelled = slip(made, "W2.1")
-    assert [move.key for move in question.preview.moves] == [
+    assert [move.key for move in question.preview.changes] == [
         (cancelled.pk, cancelled.pairing_id, "slip")
     ]
     assert made.entries.count() == 3
@@ -156,12 +156,12 @@ def test_a_round_robin_with_called_matches_gives_a_bye_number_instead_of_drawing
 def test_an_even_round_robin_with_called_matches_asks_before_it_is_drawn_again() -> None:
     made = on_board(4, tables=4, format="round_robin")
     question = asked(made)
-    assert len(question.preview.moves) == sum(m.is_called for m in called_matches(made))
+    assert len(question.preview.changes) == sum(m.is_called for m in called_matches(made))
     late(made, 5, confirm=question.preview.digest)
     assert entry(made, 5).slots.filter(pairing__voided_at=None).exists()
     assert (
         Slip.objects.filter(
-            pk__in=[move.key[0] for move in question.preview.moves], voided_at=None
+            pk__in=[move.key[0] for move in question.preview.changes], voided_at=None
         ).count()
         == 0
     )

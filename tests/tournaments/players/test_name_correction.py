@@ -34,7 +34,7 @@ def test_a_misspelt_name_is_corrected_and_the_record_says_so() -> None:
     assert player.name == "Anna Mäkinen"
     made.refresh_from_db()
     (row,) = ruling_rows(made)
-    assert (row.verb_label, row.said) == ("Name corrected", "Anna Mäkinnen → Anna Mäkinen")
+    assert (row.verb_label, row.summary) == ("Name corrected", "Anna Mäkinnen → Anna Mäkinen")
     assert row.by == made.organizer.username
     assert not row.can_undo
 
@@ -62,7 +62,7 @@ def test_every_tournament_of_his_shows_it_and_has_it_on_record() -> None:
     correct(entry(one, "Ana"), "Anna", boss)
     other.refresh_from_db()
     assert other.version > before
-    assert [row.said for row in ruling_rows(other)] == ["Ana → Anna"]
+    assert [row.summary for row in ruling_rows(other)] == ["Ana → Anna"]
 
 
 def test_a_tournament_of_somebody_else_keeps_the_name_as_it_is() -> None:

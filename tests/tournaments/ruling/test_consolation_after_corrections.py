@@ -28,7 +28,8 @@ from tournaments.bracket.services.advancement import recompute, settle
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.models import Entry, Pairing, Result, Slot, Tournament
-from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import RulingRequest, preview, rule
 from tournaments.ruling.services.redraw_rulings import RedrawStage, outdated_draws
 from tournaments.ruling.services.result_rulings import ForfeitPairing, SetResult, VoidResult
 from tournaments.ruling.services.undo import Undo
@@ -78,7 +79,7 @@ class Played:
         )
         settle(Tournament.objects.get(pk=self.of.pk), NOW, touched=[pairing.pk])
 
-    def ordered(self, action: RulingAction) -> int:
+    def ordered(self, action: DirectorAction) -> int:
         self.minutes += 1
         now = later(self.minutes)
         shown = preview(action, RulingRequest(None, now, ""))
@@ -102,9 +103,9 @@ class Played:
             return None
         return self.ordered(WithdrawEntry(entry_id=self.luck.choice(list(active)).pk))
 
-    def _correction(self, pairing: Pairing) -> RulingAction:
+    def _correction(self, pairing: Pairing) -> DirectorAction:
         two, luck, pk = self.two(pairing), self.luck, pairing.pk
-        actions: list[RulingAction] = [
+        actions: list[DirectorAction] = [
             SetResult(pairing_id=pk, winner=luck.choice(two)),
             SetResult(pairing_id=pk, winner=luck.choice(two)),
             ForfeitPairing(pairing_id=pk, losers=(luck.choice(two),)),
@@ -222,7 +223,7 @@ def names_in(of: Tournament) -> set[str]:
     return {name for name in names if name}
 
 
-def given(of: Tournament, action: RulingAction) -> None:
+def given(of: Tournament, action: DirectorAction) -> None:
     rule(action, RulingRequest(None, NOW, ""))
 
 

@@ -21,13 +21,8 @@ from tournaments.bracket.selectors.form_version import Stale
 from tournaments.models import Pairing, Ruling, Tournament
 from tournaments.ruling.selectors.preview_text import describe_preview
 from tournaments.ruling.selectors.snapshot_diff import Preview, Snapshot, SnapshotChange, compare
-from tournaments.ruling.services.preview import (
-    ConfirmationNeeded,
-    RulingAction,
-    RulingRequest,
-    preview,
-    rule,
-)
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, preview, rule
 from tournaments.ruling.services.redraw_rulings import RedrawStage
 from tournaments.ruling.services.result_rulings import ForfeitPairing, SetResult
 from tournaments.ruling.services.undo import Undo
@@ -42,7 +37,7 @@ def order(of: Tournament, minutes: int = 1, **more: str) -> RulingRequest:
     return RulingRequest(of.organizer, later(minutes), "because", **more)
 
 
-def confirmed(of: Tournament, action: RulingAction, minutes: int = 1) -> Ruling:
+def confirmed(of: Tournament, action: DirectorAction, minutes: int = 1) -> Ruling:
     return rule(action, order(of, minutes, confirm=preview(action, order(of, minutes)).digest))
 
 
@@ -100,7 +95,7 @@ def test_a_preview_is_what_then_happens_and_leaves_nothing_behind() -> None:
     remembered = match_cache.get(*locking.lock([match.pk], wait=False))
     assert remembered is None or remembered.table.match.phase != "void"
     confirmed(made, correction(made, "W1.4", 6))
-    assert compare(picture, Snapshot(made)) == shown_before
+    assert compare(picture, Snapshot(made)).changes == shown_before.changes
     assert "on" in {move.state for move in shown_before.of("aside")}
 
 
@@ -156,7 +151,7 @@ def test_a_stale_form_is_refused_and_says_who_changed_what() -> None:
     made, other = started(4), director("colleague")
     made.directors.add(other)
     action = correction(made, "W1.1", 1)
-    seen = action.seen().mark
+    seen = action.load().version().mark
     theirs = correction(made, "W1.1", 4)
     rule(theirs, RulingRequest(other, later(1), "told at the desk", seen=seen))
     with pytest.raises(Stale) as error:
@@ -169,14 +164,14 @@ def test_a_stale_form_is_refused_and_says_who_changed_what() -> None:
         entry(made, 4).pk,
     )
     assert pairing(made, "W1.1").winner == entry(made, 4)
-    rule(action, order(made, 3, seen=action.seen().mark))
+    rule(action, order(made, 3, seen=action.load().version().mark))
     assert pairing(made, "W1.1").winner == entry(made, 1)
 
 
 def test_a_form_is_stale_as_well_when_the_match_has_ended_meanwhile() -> None:
     made = started(4)
     action = ForfeitPairing(pairing_id=pairing(made, "W1.1").pk, losers=(entry(made, 1).pk,))
-    seen = action.seen().mark
+    seen = action.load().version().mark
     win(made, "W1.1", 1, go_on=False)
     with pytest.raises(Stale) as error:
         rule(action, order(made, seen=seen))
@@ -188,7 +183,7 @@ def test_of_two_who_undo_the_same_one_is_told() -> None:
     made = started(4)
     ruling = rule(correction(made, "W1.1", 4), order(made))
     action = Undo(ruling_id=ruling.pk)
-    seen = action.seen().mark
+    seen = action.load().version().mark
     rule(action, order(made, 2, seen=seen))
     with pytest.raises(Stale):
         rule(action, order(made, 3, seen=seen))
@@ -197,7 +192,7 @@ def test_of_two_who_undo_the_same_one_is_told() -> None:
 def test_a_player_who_has_left_meanwhile_makes_the_form_stale() -> None:
     made = started(4)
     action = WithdrawEntry(entry_id=entry(made, 1).pk)
-    seen = action.seen().mark
+    seen = action.load().version().mark
     rule(action, order(made))
     with pytest.raises(Stale) as error:
         rule(

@@ -6,13 +6,8 @@ from tests.tournaments.making import NOW, later, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip, won
 from tournaments.models import SheetGame, Slip, Tournament
 from tournaments.ruling.selectors.preview_text import describe_preview
-from tournaments.ruling.services.preview import (
-    ConfirmationNeeded,
-    RulingAction,
-    RulingRequest,
-    preview,
-    rule,
-)
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import SetResult, VoidResult
 from tournaments.ruling.services.undo import Undo
 from tournaments.venue.services import reporting
@@ -80,10 +75,10 @@ def test_a_match_that_is_over_the_board_and_over_needs_the_same_yes() -> None:
     both_say(slip(made, "W2.1"))
     would = preview(correction, order(made))
     assert [m.state for m in would.of("aside")] == ["over"]
-    assert would.touches_begun(correction.pairing_id)
+    assert would.needs_confirmation
 
 
-def undoing_a_void() -> tuple[Tournament, RulingAction, Slip]:
+def undoing_a_void() -> tuple[Tournament, DirectorAction, Slip]:
     """A match counted for nothing and its two begin again; somebody wants the first result back."""
     made = on_board(4)
     held = slip(made, "W1.1")

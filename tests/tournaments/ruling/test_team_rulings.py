@@ -8,7 +8,8 @@ from tests.tournaments.teams import begun, boards_of, with_teams
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.services.advancement import advance, recompute
 from tournaments.models import Entry, Ruling, Tournament
-from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import ForfeitPairing, SetResult, VoidResult
 from tournaments.ruling.services.slot_overrides import SwapSlots
 from tournaments.ruling.services.undo import Undo
@@ -20,7 +21,7 @@ def team(of: Tournament, name: object) -> Entry:
     return of.entries.get(name=str(name))
 
 
-def done(of: Tournament, action: RulingAction, minutes: int = 1) -> Ruling:
+def done(of: Tournament, action: DirectorAction, minutes: int = 1) -> Ruling:
     digest = preview(action, RulingRequest(None, later(minutes), "")).digest
     made = rule(action, RulingRequest(None, later(minutes), "", confirm=digest))
     assert advance(of.pk, later(minutes)).is_nothing

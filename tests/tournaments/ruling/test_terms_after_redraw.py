@@ -9,7 +9,8 @@ from tests.tournaments.making import NOW, entry, later, match_of, pairing, start
 from tests.tournaments.timing.timed import timed
 from tournaments.models import Moved, PairingMatch, Round, RoundDeadline, Ruling, Tournament
 from tournaments.ruling.selectors.preview_text import describe_preview
-from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import SetResult
 from tournaments.ruling.services.rounds import HoldRound, SetRoundTerms
 from tournaments.ruling.services.undo import Undo
@@ -22,7 +23,7 @@ FIRST_MATCH = {"format": "consolation", "options": {"consolation": "first_match"
 SUNDAY = NOW + timedelta(days=9)
 
 
-def given(action: RulingAction, now: datetime = NOW) -> Ruling:
+def given(action: DirectorAction, now: datetime = NOW) -> Ruling:
     shown = preview(action, RulingRequest(None, now, ""))
     return rule(action, RulingRequest(None, now, "", confirm=shown.digest))
 
@@ -38,7 +39,7 @@ def another_wins(of: Tournament, key: str, name: object, *, redraw: bool = False
 
 
 def says(
-    of: Tournament, action: RulingAction, now: datetime = NOW
+    of: Tournament, action: DirectorAction, now: datetime = NOW
 ) -> dict[str, list[tuple[str, str]]]:
     """The groups of the preview, each with what its lines say."""
     groups = describe_preview(of, preview(action, RulingRequest(None, now, ""))).groups

@@ -23,7 +23,8 @@ from tests.tournaments.rows import live_matches_fit, resolved_alike, rows
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.services.advancement import advance, recompute
 from tournaments.models import PairingMatch, Ruling, Tournament
-from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import ForfeitPairing, Reopen, SetResult, VoidResult
 from tournaments.ruling.services.slot_overrides import SetSlot, SwapSlots
 from tournaments.ruling.services.undo import Undo
@@ -34,7 +35,7 @@ pytestmark = pytest.mark.django_db
 QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")
 
 
-def done(of: Tournament, action: RulingAction, minutes: int = 1) -> Ruling:
+def done(of: Tournament, action: DirectorAction, minutes: int = 1) -> Ruling:
     """Previewed, then ordered with a yes to what was shown; the preview and the rows agree."""
     order = RulingRequest(of.organizer, later(minutes), "because")
     digest = preview(action, order).digest
@@ -51,7 +52,7 @@ def set_result(of: Tournament, key: str, name: object, **more: Any) -> SetResult
     return SetResult(pairing_id=pairing(of, key).pk, winner=entry(of, name).pk, **more)
 
 
-VERBS: dict[str, Callable[[Tournament], RulingAction]] = {
+VERBS: dict[str, Callable[[Tournament], DirectorAction]] = {
     "a result set while they wait": lambda t: set_result(t, "W2.1", 4),
     "a result set while they play": lambda t: set_result(t, "W2.2", 3),
     "a result corrected": lambda t: set_result(t, "W1.2", 5),

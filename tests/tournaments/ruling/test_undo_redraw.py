@@ -12,7 +12,8 @@ from tests.tournaments.rows import resolved_alike, rows
 from tournaments.bracket.services.advancement import recompute
 from tournaments.bracket.services.start import start
 from tournaments.models import Pairing, Round, Slot, Tournament
-from tournaments.ruling.services.preview import RulingAction, RulingRequest, preview, rule
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import SetResult, VoidResult
 from tournaments.ruling.services.rounds import PublishRound
 from tournaments.ruling.services.undo import Undo
@@ -37,7 +38,7 @@ def play_on(of: Tournament, choose: Callable[[list[str]], str]) -> int:
     raise AssertionError("it does not end")
 
 
-def ordered(of: Tournament, action: RulingAction) -> Any:
+def ordered(of: Tournament, action: DirectorAction) -> Any:
     seen = preview(action, RulingRequest(None, later(1), ""))
     return rule(action, RulingRequest(None, later(1), "", confirm=seen.digest))
 

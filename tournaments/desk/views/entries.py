@@ -33,7 +33,7 @@ from tournaments.players.services import name_correction
 from tournaments.ruling.selectors import sanctions
 from tournaments.ruling.services.preview import ConfirmationNeeded
 from tournaments.ruling.services.redraw_rulings import outdated_draws
-from tournaments.ruling.views.preview_flow import ask_before_entering, tell_what_stays
+from tournaments.ruling.views.preview_flow import confirm_entry_page, warn_of_outdated
 from tournaments.setup.selectors.settings_version import changes, seen_labels
 from web.errors import DomainError, NotFound
 from web.requests import number_in, posted
@@ -62,7 +62,7 @@ def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     except WhichPlayer as asked:
         return which_player(request, tournament, asked, next_one)
     except ConfirmationNeeded as unsure:
-        return ask_before_entering(request, tournament, unsure, next_one)
+        return confirm_entry_page(request, tournament, unsure, next_one)
     except DomainError as why:
         if why.code != "name_taken" or not _has_field(tournament):
             raise
@@ -70,7 +70,7 @@ def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
         return desk(request, tournament, walk_in=form)
     messages.success(request, entered_text(made))
     if tournament.status == Tournament.Status.RUNNING:
-        tell_what_stays(request, tournament, outdated_draws(tournament))
+        warn_of_outdated(request, tournament, outdated_draws(tournament))
     return HttpResponseRedirect(next_one)
 
 
@@ -144,7 +144,7 @@ def add_team(request: HttpRequest, slug: str) -> HttpResponse:
         except WhichPlayer as asked:
             return which_player(request, tournament, asked, request.path)
         except ConfirmationNeeded as unsure:
-            return ask_before_entering(request, tournament, unsure, request.path)
+            return confirm_entry_page(request, tournament, unsure, request.path)
         return done(request, slug, entered_text(entry))
     return _team_page(request, tournament, form, directs=True)
 
@@ -202,7 +202,7 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     except WhichPlayer as asked:
         return which_player(request, tournament, asked, request.path)
     except ConfirmationNeeded as unsure:
-        return ask_before_entering(request, tournament, unsure, request.path)
+        return confirm_entry_page(request, tournament, unsure, request.path)
     if is_done:
         messages.success(request, _("Saved."))
         return redirect("tournament-entry", slug, entry_id)

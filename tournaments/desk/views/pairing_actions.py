@@ -19,7 +19,7 @@ from tournaments.core.length_texts import length_text
 from tournaments.core.permissions import Right, require
 from tournaments.models import Pairing, Tournament
 from tournaments.ruling.selectors import rulings as selectors
-from tournaments.ruling.views.apply_action import ruled
+from tournaments.ruling.views.apply_action import apply_form
 from tournaments.ruling.views.pairing_forms import PairingForms
 from web.errors import DomainError, NotFound
 
@@ -43,7 +43,7 @@ def act(request: HttpRequest, slug: str, pairing_id: int, verb: str) -> HttpResp
     form = forms.by_verb[name]
     if request.method == "POST" and forms.verb == name and form.is_valid():
         try:
-            return ruled(request, tournament, forms, row)
+            return apply_form(request, tournament, forms, row)
         except Stale as error:
             stale = error
     context = {
@@ -53,7 +53,7 @@ def act(request: HttpRequest, slug: str, pairing_id: int, verb: str) -> HttpResp
         "verb": name,
         "form": form,
         "title": _titles(row)[verb],
-        "seen": forms.action_for_seen().seen().mark,
+        "seen": forms.version().mark,
         "stale": selectors.stale_row(tournament, stale) if stale else None,
     }
     status = 409 if stale else 422 if form.errors else 200

@@ -25,7 +25,7 @@ from tournaments.event.selectors import events
 from tournaments.models import Result, Ruling, Tournament
 from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult
-from tournaments.ruling.views.preview_flow import ask_again, confirmed
+from tournaments.ruling.views.preview_flow import confirmed, preview_page
 from tournaments.venue.selectors.venue import open_slips
 from tournaments.venue.services.claims import Claim, session_claim
 from tournaments.venue.services.typed_results import TypedResult, type_result
@@ -123,7 +123,7 @@ def _enter(
     try:
         made = _on_slip(row.id, resolved, order) or rule(action, order)
     except ConfirmationNeeded as error:
-        return ask_again(request, tournament, error.preview, title, stale=bool(confirm))
+        return preview_page(request, tournament, error.preview, title, stale=bool(confirm))
     except Stale:
         resolved = typed_lookup.resolve([at], typed)
         return _standing(request, tournament, resolved, typed, action)
@@ -163,7 +163,7 @@ def _standing(
         "tournament": tournament,
         "resolved": resolved,
         "typed": typed,
-        "seen": action.seen().mark,
+        "seen": action.load().version().mark,
     }
     return render(request, "tournaments/desk/typed_standing.html", context, status=409)
 

@@ -25,7 +25,7 @@ from tournaments.ruling.selectors import rulings as selectors
 from tournaments.ruling.selectors.last_decision import last_decision
 from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, rule
 from tournaments.ruling.services.take_back_result import TakeBackResult
-from tournaments.ruling.views.preview_flow import ask_again
+from tournaments.ruling.views.preview_flow import preview_page
 from web.requests import posted
 
 
@@ -63,7 +63,7 @@ def undo_result(request: HttpRequest, slug: str, result_id: int) -> HttpResponse
         "verb": _("Undo"),
         "refused": "" if counts else gone,
         "form": form,
-        "seen": action.seen().mark if counts else "",
+        "seen": action.load().version().mark if counts else "",
         "stale": selectors.stale_row(tournament, stale) if stale else None,
     }
     status = 409 if stale else 422 if form.errors else 200
@@ -78,7 +78,7 @@ def _take_back(
     try:
         rule(action, RulingRequest(request.user, timezone.now(), reason, seen, confirm))
     except ConfirmationNeeded as error:
-        return ask_again(request, tournament, error.preview, title, stale=bool(confirm))
+        return preview_page(request, tournament, error.preview, title, stale=bool(confirm))
     messages.success(request, _("Result undone. The match is open again."))
     return redirect("tournament-manage", tournament.slug)
 

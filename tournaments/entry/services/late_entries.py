@@ -171,12 +171,12 @@ def _asked_first(
     before = called_matches(tournament)
     yield
     preview = cancelled_matches(before)
-    if preview.moves and _enter_themselves(tournament, who, by):
+    if preview.changes and _enter_themselves(tournament, who, by):
         raise OnlyByDirector
     if confirm and confirm != preview.digest:
         text = _("Something has changed since you looked. Check again which matches are cancelled.")
         raise ConfirmationNeeded("stale_preview", text, preview)
-    if preview.moves and not confirm:
+    if preview.changes and not confirm:
         text = _("Every free line faces a match that has been called. Nobody has been entered yet.")
         raise ConfirmationNeeded("needs_confirmation", text, preview)
 

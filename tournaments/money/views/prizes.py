@@ -13,7 +13,7 @@ from tournaments.core.permissions import Right
 from tournaments.models import Tournament
 from tournaments.money.forms import PayTableRulingForm, table_text, usual_tables
 from tournaments.money.views.fees import do_by_form, page_context
-from tournaments.ruling.services.pay_table import SetPayTable, seen_pay_table
+from tournaments.ruling.services.pay_table import SetPayTable, pay_table_version
 from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.setup.selectors.settings_version import changed_since
 from web.requests import posted
@@ -26,7 +26,7 @@ def pay_table(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = tournament_with_right(request, slug, Right.ORGANIZE)
     if tournament.started_at is None:
         return redirect("tournament-settings", slug)
-    seen = seen_pay_table(tournament)
+    seen = pay_table_version(tournament)
     initial = {"pay_table": table_text(seen.data["pay_table"])}
     form = PayTableRulingForm(
         posted(request) if request.method == "POST" else None, initial=initial

@@ -1,4 +1,4 @@
-"""The director's small forms: one ruling each, and every ruling gives its reason."""
+"""Small forms of directors: one ruling each, with its reason."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ class ReasonForm(forms.Form):
 
 
 class TimeForm(ReasonForm):
-    """Time given to one player, or taken from him."""
+    """Time given to one player, or taken away."""
 
     entry = forms.TypedChoiceField(label=_("Whose clock"), coerce=int, widget=forms.RadioSelect)
     seconds = forms.IntegerField(
@@ -44,7 +44,7 @@ class TimeForm(ReasonForm):
 
 
 class ForfeitForm(ReasonForm):
-    """Who loses a match that is not played to its end: one side, or both."""
+    """Who forfeits a match: one side, or both."""
 
     losers = forms.TypedMultipleChoiceField(
         label=_("Loses"), coerce=int, widget=forms.CheckboxSelectMultiple
@@ -56,7 +56,7 @@ class ForfeitForm(ReasonForm):
 
 
 class CorrectionForm(ReasonForm):
-    """Another result for a pairing: who won, and the score as it should stand."""
+    """Another result for a pairing: who won, and the score."""
 
     winner = forms.TypedChoiceField(label=_("Winner"), coerce=int, widget=forms.RadioSelect)
     winner_points = forms.IntegerField(label=_("Points of the winner"), min_value=0, max_value=999)

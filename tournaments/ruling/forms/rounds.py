@@ -1,4 +1,4 @@
-"""What a director says of a round: other terms, or pairs. Pairs travel in a hidden field as `12-15 3-`, entry by entry."""
+"""Forms for a round: other terms, or other pairs. A hidden field has pairs as `12-15 3-`, entry by entry."""
 
 from typing import Any
 
@@ -19,8 +19,10 @@ from tournaments.setup.forms.other_terms import (
 )
 
 AS_AGREED = "agreed"
-MOST_PAIRS = 20_000  # characters are checked by Django; more pairs than a field has are no round
-# One way to read it only, so that nonsense is refused at once; no longer than a number of the database.
+MOST_PAIRS = (
+    20_000  # Django checks the number of characters; no round has more pairs than the field
+)
+# Unambiguous, so that wrong input is refused at once; numbers are no longer than the database allows.
 PAIRS = r"^[0-9]{1,18}-[0-9]{0,18}( [0-9]{1,18}-[0-9]{0,18})*\Z"
 
 
@@ -44,28 +46,28 @@ class RoundForm(ReasonForm):
         self.fields["rules"].choices = [agreed, *rules_choices(row.rules)]  # type: ignore[attr-defined]
 
     def terms(self) -> dict[str, Any]:
-        """What is other than it was; nothing said of clock or rules leaves them."""
-        row, told = self.row, {name: self.cleaned_data[name] for name in self.changed_data}
+        """The terms that differ from before; empty clock or rules leave them unchanged."""
+        row, typed = self.row, {name: self.cleaned_data[name] for name in self.changed_data}
         changed: dict[str, Any] = {}
-        if told.get("length"):
-            changed["length"] = told["length"]
-        if clock := told.get("clock"):
+        if typed.get("length"):
+            changed["length"] = typed["length"]
+        if clock := typed.get("clock"):
             changed["clock"] = (
                 None if clock == AS_AGREED else clock_said(clock, row.clock, self._kind())
             )
-        if rules := told.get("rules"):
+        if rules := typed.get("rules"):
             changed["rules"] = None if rules == AS_AGREED else rules_said(rules, row.rules)
         return changed
 
     def _kind(self) -> str:
-        """The kind of clock that was agreed."""
+        """The agreed kind of clock."""
         clock = self.row.stage.tournament.agreed["clock"] or {}
         kind = clock.get("kind")
         return kind if kind in CLOCK_KINDS else CLOCK_KINDS[0]
 
 
 class PairsForm(forms.Form):
-    """A draft of a round: its pairs, and the two who change places."""
+    """A draft of a round: its pairs, and the two chosen to exchange places."""
 
     pairs = forms.RegexField(regex=PAIRS, widget=forms.HiddenInput, max_length=16 * MOST_PAIRS)
     chosen = forms.TypedMultipleChoiceField(coerce=int, required=False)
@@ -75,23 +77,23 @@ class PairsForm(forms.Form):
         self.fields["chosen"].choices = [(pk, "") for pk in entries]  # type: ignore[attr-defined]
 
     def clean_pairs(self) -> tuple[Pair, ...]:
-        return read(self.cleaned_data["pairs"])
+        return pairs_from_text(self.cleaned_data["pairs"])
 
 
-def written(pairs: Any) -> str:
-    """Pairs as the hidden field carries them.
+def pairs_to_text(pairs: Any) -> str:
+    """Pairs as in the hidden field.
 
-    >>> written([(12, 15), (3, None)])
+    >>> pairs_to_text([(12, 15), (3, None)])
     '12-15 3-'
     """
-    return " ".join(f"{one}-{two or ''}" for one, two in pairs)
+    return " ".join(f"{first}-{second or ''}" for first, second in pairs)
 
 
-def read(text: str) -> tuple[Pair, ...]:
-    """The way back.
+def pairs_from_text(text: str) -> tuple[Pair, ...]:
+    """Pairs from the hidden field.
 
-    >>> read("12-15 3-")
+    >>> pairs_from_text("12-15 3-")
     ((12, 15), (3, None))
     """
-    told = (pair.partition("-") for pair in text.split())
-    return tuple((int(one), int(two) if two else None) for one, _dash, two in told)
+    sides = (pair.partition("-") for pair in text.split())
+    return tuple((int(first), int(second) if second else None) for first, _dash, second in sides)

@@ -1,4 +1,4 @@
-"""The forms of a ruling on a pairing. Each gives its reason; what it says becomes an action of the services."""
+"""Forms for rulings on a pairing, each with a reason. The view makes an action of the posted one."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ Sides = list[tuple[int, str]]
 
 
 class RedrawMixin(forms.Form):
-    """Where later rounds were drawn: are they drawn anew?"""
+    """For rulings on a result: the board of a team match, and whether later rounds are redrawn."""
 
     redraw = forms.BooleanField(
         label=_("Set the later rounds aside and draw them anew"), required=False
@@ -30,15 +30,15 @@ class RedrawMixin(forms.Form):
             self.fields["board"].choices = whole + numbered  # type: ignore[attr-defined]
 
     def facts(self) -> dict[str, Any]:
-        """What every ruling on a result may say."""
-        told = {"redraw": bool(self.cleaned_data.get("redraw"))}
+        """Board and redraw, as arguments of the action."""
+        facts = {"redraw": bool(self.cleaned_data.get("redraw"))}
         if self.cleaned_data.get("board") is not None:
-            told["board"] = self.cleaned_data["board"]
-        return told
+            facts["board"] = self.cleaned_data["board"]
+        return facts
 
 
 class SetResultForm(RedrawMixin, CorrectionForm):
-    """Who won, and the score as it should stand."""
+    """Who won, and the score."""
 
 
 class LoseForm(RedrawMixin, ForfeitForm):
@@ -46,17 +46,17 @@ class LoseForm(RedrawMixin, ForfeitForm):
 
 
 class VoidForm(RedrawMixin, ReasonForm):
-    """What was played does not count."""
+    """The result no longer counts."""
 
 
 class ReopenForm(RedrawMixin, ReasonForm):
-    """A match that is over goes on."""
+    """A match that is over is reopened."""
 
     replay_game = forms.BooleanField(label=_("Play the last game anew"), required=False)
 
 
 class ScoreForm(ReasonForm):
-    """The score of the match that is on, as it should stand."""
+    """Another score for the running match."""
 
     def __init__(self, *args: Any, sides: Sides, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,12 +66,12 @@ class ScoreForm(ReasonForm):
             )
 
     def score(self) -> dict[int, int]:
-        told = self.cleaned_data.items()
-        return {int(n[7:]): value for n, value in told if n.startswith("points_")}
+        fields = self.cleaned_data.items()
+        return {int(n[7:]): value for n, value in fields if n.startswith("points_")}
 
 
 class SeatForm(ReasonForm):
-    """Who sits on a side: somebody, or nobody; or the two of another pairing of the round change places with him."""
+    """Who has a slot: an entry or nobody; or it is exchanged with a slot of another pairing of the round."""
 
     side = forms.TypedChoiceField(label=_("Which seat"), coerce=int, widget=forms.RadioSelect)
     who = forms.ChoiceField(label=_("Who sits there"))

@@ -10,7 +10,7 @@ from tournaments.ruling.forms.reasons import ReasonForm
 
 
 class SanctionForm(ReasonForm):
-    """What is laid on an entry."""
+    """A sanction on an entry."""
 
     kind = forms.ChoiceField(
         label=_("Sanction"), choices=Sanction.Kind.choices, widget=forms.RadioSelect

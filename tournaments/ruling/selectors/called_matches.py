@@ -1,7 +1,7 @@
-"""Matches that their two players have been called to, online or over the board, and that are not over.
+"""Matches, online or over the board, that their players have been called to and that are not over.
 
-A late entry must not cancel one of these without asking. Online, players are called when the match is made. Over the
-board they are called when their slip gets a table, or when it is made where no tables are kept.
+A late entry must not cancel one of these without asking. Online, players are called when the match is created. Over the
+board they are called when their slip gets a table, or when it is created where the venue has no tables.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ class CalledMatch:
     has_begun: bool
 
     @property
-    def move(self) -> SnapshotChange:
+    def cancellation(self) -> SnapshotChange:
         """As a preview shows it when it is cancelled."""
         kind = ("slip",) if self.is_slip else ()
         pair = list(self.players)
@@ -37,7 +37,7 @@ class CalledMatch:
 
 
 def called_matches(tournament: Tournament) -> list[CalledMatch]:
-    """Every match that two known players are to play, called or waiting for a table. Four queries at most."""
+    """Every match with two entries that is not over, called or waiting for a table. Four queries at most."""
     online = PairingMatch.objects.filter(
         pairing__stage__tournament=tournament,
         pairing__voided_at=None,
@@ -48,8 +48,8 @@ def called_matches(tournament: Tournament) -> list[CalledMatch]:
         "pk", "pairing", "pairing__key", "pairing__stage", "entry_a", "entry_b", "match__started_at"
     )
     matches = [
-        CalledMatch(pk, pairing, key, stage, (one, two), False, True, start is not None)
-        for pk, pairing, key, stage, one, two, start in rows
+        CalledMatch(pk, pairing, key, stage, (entry_a, entry_b), False, True, start is not None)
+        for pk, pairing, key, stage, entry_a, entry_b, start in rows
     ]
     return matches + _slips(tournament)
 
@@ -75,17 +75,17 @@ def _slips(tournament: Tournament) -> list[CalledMatch]:
             pairing,
             key,
             stage,
-            (one, two),
+            (entry_a, entry_b),
             True,
             table or begun is not None or not waits_for_table,
             begun is not None,
         )
-        for pk, pairing, key, stage, one, two, begun, table in rows
+        for pk, pairing, key, stage, entry_a, entry_b, begun, table in rows
     ]
 
 
 def cancelled_matches(before: Iterable[CalledMatch]) -> Preview:
-    """Those of these that had been called and have been set aside since, as a preview with a digest. Two queries."""
+    """The called matches among these that have been set aside since, as a preview with a digest. Two queries."""
     called = [match for match in before if match.is_called]
     slips = [match.pk for match in called if match.is_slip]
     online = [match.pk for match in called if not match.is_slip]
@@ -100,4 +100,5 @@ def cancelled_matches(before: Iterable[CalledMatch]) -> Preview:
             "pk", flat=True
         )
     }
-    return Preview(tuple(match.move for match in called if (match.is_slip, match.pk) in gone))
+    changes = tuple(m.cancellation for m in called if (m.is_slip, m.pk) in gone)
+    return Preview(changes, needs_confirmation=bool(changes))

@@ -1,4 +1,4 @@
-"""What somebody decided last in some tournaments: what the desk offers to undo."""
+"""A user's last decision, which the desk offers to undo."""
 
 from collections.abc import Iterable
 
@@ -7,8 +7,8 @@ from tournaments.models import Result, Ruling, ScoreReport, Tournament
 
 
 def last_decision(tournaments: Iterable[Tournament], by: User) -> Ruling | Result | None:
-    """Their newest ruling, or the newest result they typed at the desk, whichever is later. Two queries."""
-    among = [one.pk for one in tournaments]
+    """Their newest ruling or the newest result they typed at the desk, whichever is later. Two queries."""
+    among = [tournament.pk for tournament in tournaments]
     rulings = Ruling.objects.filter(tournament__in=among, by=by).select_related("tournament")
     ruling = rulings.order_by("-at", "-pk").first()
     typed = ScoreReport.objects.filter(

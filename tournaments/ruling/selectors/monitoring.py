@@ -1,4 +1,4 @@
-"""Matches that a monitor watches over, who watches over a match, and what was noted about it."""
+"""Pairings that a monitor watches, the monitors of a pairing, and notes on it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class NoteRow:
 
 @dataclass(frozen=True, slots=True)
 class WatcherRow:
-    """Who watches over a pairing."""
+    """A monitor of a pairing."""
 
     id: int
     user_id: int
@@ -48,30 +48,30 @@ class WatcherRow:
 
 
 def watched_by(viewer: Viewer, tournament: Tournament, names: Names) -> list[WatchedRow]:
-    """What he watches over here, what is open first. Two queries."""
-    found = _pairings(tournament).filter(watches__user_id=viewer.pk or 0)
-    rows = [_row(one, names) for one in found]
+    """The pairings that the viewer watches, open ones first. Two queries."""
+    pairings = _pairings(tournament).filter(watches__user_id=viewer.pk or 0)
+    rows = [_row(pairing, names) for pairing in pairings]
     return sorted(rows, key=lambda row: bool(row.result))
 
 
 def pairing_row(tournament: Tournament, pairing_id: int, names: Names) -> WatchedRow:
     """One pairing. Two queries."""
-    found = _pairings(tournament).filter(pk=pairing_id).first()
-    if found is None:
+    pairing = _pairings(tournament).filter(pk=pairing_id).first()
+    if pairing is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
-    return _row(found, names)
+    return _row(pairing, names)
 
 
 def notes_of(pairing_ids: Iterable[int]) -> list[NoteRow]:
-    """The latest first. One query."""
-    found = Note.objects.filter(pairing__in=list(pairing_ids)).select_related("by__player")
-    return [NoteRow(at=one.at, by=login_name(one.by), text=one.text) for one in found]
+    """The notes of these pairings, newest first. One query."""
+    notes = Note.objects.filter(pairing__in=list(pairing_ids)).select_related("by__player")
+    return [NoteRow(at=note.at, by=login_name(note.by), text=note.text) for note in notes]
 
 
 def watchers_of(pairing_id: int) -> list[WatcherRow]:
-    """One query."""
-    found = Watch.objects.filter(pairing=pairing_id).select_related("user__player")
-    return [WatcherRow(one.pk, one.user_id, login_name(one.user)) for one in found]
+    """The monitors of a pairing. One query."""
+    watches = Watch.objects.filter(pairing=pairing_id).select_related("user__player")
+    return [WatcherRow(watch.pk, watch.user_id, login_name(watch.user)) for watch in watches]
 
 
 def _pairings(tournament: Tournament) -> QuerySet[Pairing]:
@@ -84,17 +84,17 @@ def _pairings(tournament: Tournament) -> QuerySet[Pairing]:
     )
 
 
-def _row(one: Pairing, names: Names) -> WatchedRow:
+def _row(pairing: Pairing, names: Names) -> WatchedRow:
     who = tuple(
         slot.entry.title if slot.entry else str(slot.get_state_display())
-        for slot in one.slots.all()
+        for slot in pairing.slots.all()
     )
     return WatchedRow(
-        id=one.pk,
-        place=names.pairing(one),
+        id=pairing.pk,
+        place=names.pairing(pairing),
         who=who,
-        result=str(one.get_outcome_display()) if one.outcome else "",
-        notes=one.note_count,  # type: ignore[attr-defined]  # annotated above
+        result=str(pairing.get_outcome_display()) if pairing.outcome else "",
+        notes=pairing.note_count,  # type: ignore[attr-defined]  # annotated above
     )
 
 
@@ -110,7 +110,7 @@ class FilmedRow:
 
 def matches_on(tournament: Tournament, names: Names) -> list[FilmedRow]:
     """Matches that are being played. One query."""
-    found = PairingMatch.objects.filter(
+    running = PairingMatch.objects.filter(
         pairing__stage__tournament=tournament,
         voided_at=None,
         match__finished_at=None,
@@ -118,10 +118,10 @@ def matches_on(tournament: Tournament, names: Names) -> list[FilmedRow]:
     ).select_related("pairing__round__stage", "entry_a__player", "entry_b__player")
     return [
         FilmedRow(
-            match=one.match_id,
-            place=names.pairing(one.pairing),
-            who=(one.entry_a.title, one.entry_b.title),
-            is_on=one.match_id == tournament.on_tv_id,
+            match=on.match_id,
+            place=names.pairing(on.pairing),
+            who=(on.entry_a.title, on.entry_b.title),
+            is_on=on.match_id == tournament.on_tv_id,
         )
-        for one in found.order_by("pairing_id", "board")[:MAX_FILMED]
+        for on in running.order_by("pairing_id", "board")[:MAX_FILMED]
     ]

@@ -1,4 +1,4 @@
-"""A preview in words: what would move, grouped by kind, each group with its count in its heading."""
+"""A preview in words: the changes grouped by kind, each group with its count in its heading."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ SHOWN = 8  # lines of a group that are open at once
 
 @dataclass(frozen=True, slots=True)
 class PreviewLine:
-    """Something that moves: what it is, how it stands and how it would stand."""
+    """A change: what it is about, the state before and the state after."""
 
     about: str
     before: str = ""
@@ -31,7 +31,7 @@ class PreviewLine:
 
 @dataclass(frozen=True, slots=True)
 class PreviewGroup:
-    """Lines of one kind. `danger`: somebody loses what he has begun."""
+    """Lines of one kind. `danger`: matches or settings are lost."""
 
     title: str
     lines: tuple[PreviewLine, ...]
@@ -41,60 +41,59 @@ class PreviewGroup:
 
 @dataclass(frozen=True, slots=True)
 class OutdatedDraw:
-    """What stays though others would be drawn today: a stage by its number, or a bracket of it."""
+    """A stage, by its number, or a bracket of it that keeps its players although others would be drawn now."""
 
     number: int
     section: str = ""
 
     @classmethod
     def of(cls, key: Key) -> "OutdatedDraw":
-        """By what a move of that kind names."""
+        """From the key of a change of the kind `kept`."""
         number, *section = key
         return cls(int(number), "".join(map(str, section)))
 
     @property
     def name(self) -> str:
-        """Of the bracket; empty for a whole stage."""
+        """The bracket's name; empty for a whole stage."""
         return section_name(self.section) if self.section else ""
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewText:
-    """The whole preview; `number` is what the button counts."""
+    """The whole preview; `number` of changes is shown on the button."""
 
     groups: tuple[PreviewGroup, ...]
     number: int
     digest: str
-    kept: tuple[OutdatedDraw, ...] = ()
+    outdated: tuple[OutdatedDraw, ...] = ()
 
 
 def describe_preview(tournament: Tournament, preview: Preview) -> PreviewText:
-    """Four queries, and five where slips move."""
-    words = PreviewWriter(tournament, preview)
-    groups = tuple(words.groups())
+    """Four queries, five where slips change."""
+    groups = tuple(PreviewWriter(tournament, preview).groups())
     number = sum(len(group.lines) + len(group.rest) for group in groups)
     number -= len(preview.of("word_kept"))
-    kept = tuple(OutdatedDraw.of(move.key) for move in preview.of("kept"))
-    return PreviewText(groups, number, preview.digest, kept)
+    outdated = tuple(OutdatedDraw.of(change.key) for change in preview.of("kept"))
+    return PreviewText(groups, number, preview.digest, outdated)
 
 
 class PreviewWriter:
-    """Looks names up and makes the groups, what is lost first."""
+    """Looks up names and writes the groups, losses first."""
 
     def __init__(self, tournament: Tournament, preview: Preview) -> None:
         self.tournament, self.preview = tournament, preview
         self.entries = titles_of(tournament)
         self.names = places_of(tournament)
-        wanted = {key for move in preview.moves for key in move.key if isinstance(key, int)}
+        wanted = {key for change in preview.changes for key in change.key if isinstance(key, int)}
         pairings = Pairing.objects.filter(stage__tournament=tournament, pk__in=wanted)
         self.pairings = {pairing.pk: self.names.pairing(pairing) for pairing in pairings}
-        slips = {m.key[0] for m in preview.moves if m.key[2:] == ("slip",)}
+        slips = {m.key[0] for m in preview.changes if m.key[2:] == ("slip",)}
         self.slips = slip_scores(slips)
         self.status = dict(Tournament.Status.choices)
 
     def groups(self) -> Iterable[PreviewGroup]:
-        """Only those that have lines."""
-        n = self._counted
+        """The groups that have lines."""
+        n = self._group
         yield from n("aside", ON, self._match, _in_play, danger=True)
         yield from n("aside", OVER, self._match, _played, danger=True)
         yield from n("aside", WAITS, self._match, _not_begun)
@@ -105,14 +104,14 @@ class PreviewWriter:
         yield from n("slot", None, self._slot, _seats)
         yield from n("made", None, self._made, _made)
         yield from n("round_aside", None, self._round, _rounds)
-        yield from n("word_lost", None, self._word, _words_lost, danger=True)
-        yield from n("word_kept", None, self._word, _words_kept)
+        yield from n("word_lost", None, self._settings, _settings_lost, danger=True)
+        yield from n("word_kept", None, self._settings, _settings_kept)
         yield from n("place", None, self._place, _places)
         yield from n("prize", None, self._prize, _prizes)
         yield from n("champion", None, self._champion, lambda _n: _("The winner changes"))
         yield from n("status", None, self._status, lambda _n: _("The tournament's state changes"))
 
-    def _counted(
+    def _group(
         self,
         kind: str,
         state: str | None,
@@ -122,9 +121,9 @@ class PreviewWriter:
         danger: bool = False,
     ) -> Iterable[PreviewGroup]:
         moves = [m for m in self.preview.of(kind) if state is None or m.state == state]
-        if kind == "place":  # a row that comes or goes without a place is nothing to read
+        if kind == "place":  # rows that are added or removed without a place are not shown
             moves = [m for m in moves if _place(m.before) != _place(m.after)]
-        lines = tuple(line(move) for move in moves)
+        lines = tuple(line(change) for change in moves)
         if lines:
             yield PreviewGroup(title(len(lines)), lines[:SHOWN], lines[SHOWN:], danger)
 
@@ -134,29 +133,29 @@ class PreviewWriter:
     def _two(self, pair: Any) -> str:
         return " – ".join(self._entry(pk) for pk in pair)
 
-    def _match(self, move: SnapshotChange) -> PreviewLine:
-        """Where, and the names meeting at the score that stands there."""
-        one, two = map(self._entry, move.before)
-        slip = self.slips.get(int(move.key[0])) if move.key[2:] == ("slip",) else None
-        points = move.shown if slip is None else slip.score
+    def _match(self, change: SnapshotChange) -> PreviewLine:
+        """The place, and the two names with the score between them."""
+        first, second = map(self._entry, change.before)
+        slip = self.slips.get(int(change.key[0])) if change.key[2:] == ("slip",) else None
+        points = change.shown if slip is None else slip.score
         score = f"{points[0]} – {points[1]}" if any(points) else "–"
-        where = self.pairings.get(int(move.key[1]), "")
+        where = self.pairings.get(int(change.key[1]), "")
         if slip is not None and slip.table is not None:
             where = _("%(pairing)s, table %(n)s") % {"pairing": where, "n": slip.table}
-        return PreviewLine(where, f"{one} {score} {two}")
+        return PreviewLine(where, f"{first} {score} {second}")
 
-    def _made(self, move: SnapshotChange) -> PreviewLine:
-        return PreviewLine(self.pairings.get(int(move.key[1]), ""), "", self._two(move.after))
+    def _made(self, change: SnapshotChange) -> PreviewLine:
+        return PreviewLine(self.pairings.get(int(change.key[1]), ""), "", self._two(change.after))
 
-    def _result(self, move: SnapshotChange) -> PreviewLine:
-        return PreviewLine(self.pairings[int(move.key[0])], *(map(self._standing, _both(move))))
+    def _result(self, change: SnapshotChange) -> PreviewLine:
+        return PreviewLine(self.pairings[int(change.key[0])], *(map(self._standing, _both(change))))
 
     def _standing(self, decision: Any) -> str:
         outcome, winner, loser = decision
         return result_text({"outcome": outcome, "winner": winner, "loser": loser}, self.entries)
 
-    def _slot(self, move: SnapshotChange) -> PreviewLine:
-        return PreviewLine(self.pairings[int(move.key[0])], *(map(self._seated, _both(move))))
+    def _slot(self, change: SnapshotChange) -> PreviewLine:
+        return PreviewLine(self.pairings[int(change.key[0])], *(map(self._seated, _both(change))))
 
     def _seated(self, slot: Any) -> str:
         state, entry = slot
@@ -164,31 +163,32 @@ class PreviewWriter:
             return self._entry(entry)
         return _("bye") if state == "bye" else _("not known yet")
 
-    def _round(self, move: SnapshotChange) -> PreviewLine:
-        return PreviewLine(self.names.full_round(self.names.rounds[int(move.key[0])]))
+    def _round(self, change: SnapshotChange) -> PreviewLine:
+        return PreviewLine(self.names.full_round(self.names.rounds[int(change.key[0])]))
 
-    def _word(self, move: SnapshotChange) -> PreviewLine:
-        said = settings_text(move.before, self.tournament)
-        about = self._round(move).about
-        return (
-            PreviewLine(about, said) if move.kind == "word_lost" else PreviewLine(about, "", said)
+    def _settings(self, change: SnapshotChange) -> PreviewLine:
+        text, about = settings_text(change.before, self.tournament), self._round(change).about
+        if change.kind == "word_lost":
+            return PreviewLine(about, text)
+        return PreviewLine(about, "", text)
+
+    def _place(self, change: SnapshotChange) -> PreviewLine:
+        return PreviewLine(self._entry(change.key[2]), *(map(_place, _both(change))))
+
+    def _prize(self, change: SnapshotChange) -> PreviewLine:
+        return PreviewLine(
+            self._entry(change.key[0]), str(change.before or 0), str(change.after or 0)
         )
 
-    def _place(self, move: SnapshotChange) -> PreviewLine:
-        return PreviewLine(self._entry(move.key[2]), *(map(_place, _both(move))))
+    def _champion(self, change: SnapshotChange) -> PreviewLine:
+        return PreviewLine("", *(map(self._entry, _both(change))))
 
-    def _prize(self, move: SnapshotChange) -> PreviewLine:
-        return PreviewLine(self._entry(move.key[0]), str(move.before or 0), str(move.after or 0))
-
-    def _champion(self, move: SnapshotChange) -> PreviewLine:
-        return PreviewLine("", *(map(self._entry, _both(move))))
-
-    def _status(self, move: SnapshotChange) -> PreviewLine:
-        return PreviewLine("", str(self.status[move.before]), str(self.status[move.after]))
+    def _status(self, change: SnapshotChange) -> PreviewLine:
+        return PreviewLine("", str(self.status[change.before]), str(self.status[change.after]))
 
 
-def _both(move: SnapshotChange) -> tuple[Any, Any]:
-    return move.before, move.after
+def _both(change: SnapshotChange) -> tuple[Any, Any]:
+    return change.before, change.after
 
 
 def _place(places: Any) -> str:
@@ -258,7 +258,7 @@ def _rounds(n: int) -> str:
     return ngettext("%(n)d round is set aside", "%(n)d rounds are set aside", n) % {"n": n}
 
 
-def _words_lost(n: int) -> str:
+def _settings_lost(n: int) -> str:
     return ngettext(
         "What was set for %(n)d round goes with it",
         "What was set for %(n)d rounds goes with them",
@@ -266,7 +266,7 @@ def _words_lost(n: int) -> str:
     ) % {"n": n}
 
 
-def _words_kept(n: int) -> str:
+def _settings_kept(n: int) -> str:
     return ngettext(
         "What was set for %(n)d round holds for the one drawn in its place",
         "What was set for %(n)d rounds holds for those drawn in their place",

@@ -1,5 +1,5 @@
-"""What a director had said of rounds that a ruling sets aside: what of it holds for those drawn in their place, and what
-goes with them. Two queries, none where no round is set aside."""
+"""A director's settings of rounds that a ruling sets aside: those that the rounds drawn in their place keep, and those
+that are lost. Two queries, none where no round is set aside."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ TERMS = ("length", "clock", "rules")
 
 @dataclass(frozen=True, slots=True)
 class RoundSettings:
-    """Of a round that is set aside what holds on, and what goes."""
+    """The settings of a round that is set aside: those that are kept, and those that are lost."""
 
     round: int
     kept: tuple[Fact, ...]
@@ -26,34 +26,34 @@ class RoundSettings:
 
 
 def round_settings(aside: Collection[int], drawn: Collection[int]) -> Iterator[RoundSettings]:
-    """Of brackets that are drawn again by the same ruling; what is drawn later takes over what it can then."""
+    """Of brackets that the same ruling redraws; rounds that are drawn later inherit settings then."""
     rows = Round.objects.filter(pk__in={*aside, *drawn}).order_by("pk") if aside and drawn else ()
     if not rows:
         return
     moved = Moved.objects.filter(round__in=rows, revoked_at=None)
     boards = dict(moved.values_list("round_id", "on_board"))
-    found = list(rows.select_related("stage__tournament", "deadline"))
-    new = [row for row in found if row.pk in drawn]
+    loaded = list(rows.select_related("stage__tournament", "deadline"))
+    new = [row for row in loaded if row.pk in drawn]
     again = {(row.stage_id, row.section) for row in new}
     instead = {_place(row): row for row in new}
-    for old in found:
+    for old in loaded:
         if old.pk not in aside or (old.stage_id, old.section) not in again:
             continue
-        said = _said(old, boards)
-        heir = instead.get(_place(old))
-        holds = set(map(repr, _all(heir, boards))) if heir is not None else set()
-        kept = tuple(fact for fact in said if repr(fact) in holds)
-        lost = tuple(fact for fact in said if repr(fact) not in holds)
-        if said:
+        own = _own_settings(old, boards)
+        successor = instead.get(_place(old))
+        same = set(map(repr, _all(successor, boards))) if successor is not None else set()
+        kept = tuple(fact for fact in own if repr(fact) in same)
+        lost = tuple(fact for fact in own if repr(fact) not in same)
+        if own:
             yield RoundSettings(old.pk, kept, lost)
 
 
 def settings_text(facts: Collection[Fact], tournament: Tournament) -> str:
-    """Matches to 5, held back."""
-    return ", ".join(_word(name, value, tournament) for name, value in facts)
+    """For example: matches to 5, held back."""
+    return ", ".join(_fact_text(name, value, tournament) for name, value in facts)
 
 
-def _word(name: str, value: Any, tournament: Tournament) -> str:
+def _fact_text(name: str, value: Any, tournament: Tournament) -> str:
     if name == "length":
         return _("matches to %(n)d") % {"n": value}
     if name == "until":
@@ -75,19 +75,19 @@ def _place(row: Round) -> tuple[int, str, int, bool]:
     return (row.stage_id, row.section, row.number if end is None else end, end is None)
 
 
-def _said(row: Round, boards: dict[int, bool]) -> list[Fact]:
-    """What differs from what was agreed before the draw."""
+def _own_settings(row: Round, boards: dict[int, bool]) -> list[Fact]:
+    """The settings that differ from those agreed before the draw."""
     agreed = terms_of(row.stage.tournament, row.stage.number, row.section, row.from_end)
     usual = [(name, getattr(agreed, name)) for name in TERMS]
     return [fact for fact in _all(row, boards) if fact not in usual]
 
 
 def _all(row: Round, boards: dict[int, bool]) -> list[Fact]:
-    told: list[Fact] = [(name, getattr(row, name)) for name in TERMS]
+    facts: list[Fact] = [(name, getattr(row, name)) for name in TERMS]
     if not row.open:
-        told.append(("held", True))
+        facts.append(("held", True))
     if hasattr(row, "deadline"):
-        told.append(("until", row.deadline.play_until))
+        facts.append(("until", row.deadline.play_until))
     if row.pk in boards:
-        told.append(("on_board", boards[row.pk]))
-    return told
+        facts.append(("on_board", boards[row.pk]))
+    return facts

@@ -1,4 +1,4 @@
-"""The audit in words: who ruled what and when, what stood before and what stands since, and whether it was undone."""
+"""The record of rulings in words: who ruled what and when, the state before and after, and whether it was undone."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,7 +28,7 @@ Names = dict[int, str]
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A line of the audit. `about` is the pairing or the entry, `said` what was ruled in words: before → now."""
+    """A ruling in the record. `about` is the pairing or the entry, `summary` the ruling in words: before → after."""
 
     id: int
     at: datetime
@@ -37,7 +37,7 @@ class RulingRow:
     verb_label: str
     about: str
     pairing_id: int | None
-    said: str
+    summary: str
     reason: str
     undoes: str
     undone: bool
@@ -45,13 +45,13 @@ class RulingRow:
 
 
 def table_state(match_id: UUID) -> TableState:
-    """How a match stands that a director may stop or give time to. One query."""
+    """Whether a match is paused and whether it has a clock. One query."""
     paused, clock = Match.objects.values_list("paused", "clock").get(pk=match_id)
     return TableState(paused=paused, timed=clock is not None)
 
 
 def rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
-    """Newest first, with what rows need."""
+    """Rulings, newest first, with the relations that rows need."""
     return tournament.rulings.select_related(
         "by__player", "pairing__round", "undoes__pairing__round", "undone_by"
     )
@@ -60,7 +60,7 @@ def rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
 def ruling_rows(
     tournament: Tournament, rulings: QuerySet[Ruling] | list[Ruling] | None = None
 ) -> list[RulingRow]:
-    """Newest first, all or these. Three queries."""
+    """All rulings, or these, newest first. Three queries."""
     names = titles_of(tournament)
     listed = rulings_of(tournament) if rulings is None else rulings
     places = places_of(tournament)
@@ -68,36 +68,36 @@ def ruling_rows(
 
 
 def places_of(tournament: Tournament) -> Places:
-    """What pairings are called, those of rounds that were set aside too. One query."""
+    """The names of pairings, also of rounds that were set aside. One query."""
     rounds = Round.objects.filter(stage__tournament=tournament).select_related("stage")
     return Places(rounds.defer("stage__seed_order", "stage__field").order_by("pk"))
 
 
 def brief_text(ruling: Ruling, places: Places | None = None) -> str:
-    """Which ruling it is, in a sentence: Result set, QF 2, 14:05, Anna."""
+    """A ruling in a few words: Result set, QF 2, 14:05, Anna."""
     about = _about(ruling, places or places_of(ruling.tournament))
     parts = [verb_name(ruling.verb), *([about] if about else []), f"{localtime(ruling.at):%H:%M}"]
     return ", ".join([*parts, *([_by(ruling.by)] if ruling.by else [])])
 
 
-def result_text(told: dict[str, Any], names: Names) -> str:
+def result_text(result: dict[str, Any], names: Names) -> str:
     """A result in words: Anna 7–4, or Anna (forfeit)."""
-    outcome = told.get("outcome")
+    outcome = result.get("outcome")
     if not outcome:
         return _("not decided")
-    winner, score = told.get("winner"), told.get("score")
+    winner, score = result.get("winner"), result.get("score")
     label = str(Pairing.Outcome(outcome).label)
     if winner is None:
         return label
     name = isolate(names.get(winner, ""))
     if not score or not any(score.values()):
         return f"{name} ({label})" if outcome != Pairing.Outcome.PLAYED else name
-    return f"{name} {score.get(str(winner), 0)}–{score.get(str(told.get('loser')), 0)}"
+    return f"{name} {score.get(str(winner), 0)}–{score.get(str(result.get('loser')), 0)}"
 
 
 @dataclass(frozen=True, slots=True)
 class StaleRow:
-    """What changed since a form was shown: by which ruling, if by one, and how it stood and stands."""
+    """What changed since a form was shown: the ruling that changed it, if any, and the state before and now."""
 
     ruling: RulingRow | None
     before: str
@@ -105,18 +105,18 @@ class StaleRow:
 
 
 def stale_row(tournament: Tournament, error: Stale) -> StaleRow:
-    """For the page that shows a form again, with what was typed in it."""
+    """For the page that shows a form again, with the typed values."""
     names = titles_of(tournament)
     rows = ruling_rows(tournament, [error.ruling]) if error.ruling else []
-    before, now = (_in_words(told, names) for told in (error.before, error.now.plain))
+    before, now = (_version_text(data, names) for data in (error.before, error.now.plain))
     return StaleRow(rows[0] if rows else None, before, now)
 
 
-def _in_words(told: dict[str, Any], names: Names) -> str:
-    """Of a pairing who sits there and its result, of an entry his status."""
-    if "outcome" in told:
-        return f"{_two(told, names)}: {result_text(told, names)}"
-    return str(Entry.Status(told["status"]).label) if "status" in told else ""
+def _version_text(data: dict[str, Any], names: Names) -> str:
+    """Of a pairing its entries and its result, of an entry its status."""
+    if "outcome" in data:
+        return f"{_two(data, names)}: {result_text(data, names)}"
+    return str(Entry.Status(data["status"]).label) if "status" in data else ""
 
 
 def _row(ruling: Ruling, names: Names, places: Places) -> RulingRow:
@@ -129,7 +129,7 @@ def _row(ruling: Ruling, names: Names, places: Places) -> RulingRow:
         verb_label=verb_name(ruling.verb),
         about=_about(ruling, places),
         pairing_id=ruling.pairing_id,
-        said=_said(ruling, names),
+        summary=_summary(ruling, names),
         reason=ruling.reason,
         undoes=brief_text(ruling.undoes, places) if ruling.undoes else "",
         undone=undone,
@@ -138,7 +138,7 @@ def _row(ruling: Ruling, names: Names, places: Places) -> RulingRow:
 
 
 def _by(user: User) -> str:
-    """As the director is known to players."""
+    """The director's name as players see it."""
     player = getattr(user, "player", None)
     return player.name if player else user.get_username()
 
@@ -148,13 +148,13 @@ def _about(ruling: Ruling, places: Places) -> str:
         return places.pairing(ruling.pairing)
     number = ruling.after.get("round")
     if number is not None:
-        found = places.placed_round(number, ruling.after.get("stage", 1))
-        return found or _("Round %(number)s") % {"number": number}
+        name = places.placed_round(number, ruling.after.get("stage", 1))
+        return name or _("Round %(number)s") % {"number": number}
     return str(ruling.after.get("player") or ruling.before.get("player") or "")
 
 
-def _said(ruling: Ruling, names: Names) -> str:
-    """What stood before, if anything did, and what stands now."""
+def _summary(ruling: Ruling, names: Names) -> str:
+    """The state before the ruling, if there was any, and after it."""
     before, after = ruling.before, ruling.after
     if ruling.verb == "rename":
         return f"{before['name']} → {after['name']}"
@@ -175,7 +175,7 @@ def _said(ruling: Ruling, names: Names) -> str:
 
 
 def _left(kept: dict[str, Any], names: Names) -> str:
-    """The stage or the bracket, and whom it concerned."""
+    """The stage or the bracket, and the players it concerned."""
     concerned = ", ".join(names.get(pk, "") for pk in (*kept["missing"], *kept["strangers"]))
     stage = _("Stage %(number)d") % {"number": kept["stage"]}
     about = section_name(kept["section"]) if kept["section"] else stage
@@ -186,9 +186,9 @@ def _prizes(pay_table: list[dict[str, Any]]) -> str:
     return "; ".join(prize_lines(pay_table)) or _("no prizes")
 
 
-def _points(told: dict[str, int], names: Names) -> str:
-    return ", ".join(f"{names.get(int(entry), '')} {points}" for entry, points in told.items())
+def _points(score: dict[str, int], names: Names) -> str:
+    return ", ".join(f"{names.get(int(entry), '')} {points}" for entry, points in score.items())
 
 
-def _two(told: dict[str, Any], names: Names) -> str:
-    return " – ".join(names.get(entry, _("nobody")) for entry in told.get("slots", []))
+def _two(data: dict[str, Any], names: Names) -> str:
+    return " – ".join(names.get(entry, _("nobody")) for entry in data.get("slots", []))

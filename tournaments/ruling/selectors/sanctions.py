@@ -6,21 +6,21 @@ from tournaments.models import Entry, Sanction, Tournament
 
 
 def sanctions_of(entry: Entry) -> list[Sanction]:
-    """What was laid on this player in this tournament and elsewhere in its event, newest first. One query."""
-    mine = Q(entry=entry)
+    """Sanctions on this player in this tournament and elsewhere in its event, newest first. One query."""
+    own = Q(entry=entry)
     event = getattr(entry.tournament, "event_id", None)
     if event is not None:
-        mine |= Q(player=entry.player_id, tournament__event=event)
-    rows = Sanction.objects.filter(mine).select_related("tournament", "by__player")
+        own |= Q(player=entry.player_id, tournament__event=event)
+    rows = Sanction.objects.filter(own).select_related("tournament", "by__player")
     return list(rows.order_by("-at", "-pk"))
 
 
 def sanctions_that_stand(entry: Entry) -> int:
-    """How many have not been taken back. One query."""
+    """How many sanctions of an entry have not been taken back. One query."""
     return Sanction.objects.filter(entry=entry, revoked_at=None).count()
 
 
 def warnings_by_entry(tournament: Tournament) -> dict[int, int]:
-    """How many sanctions that stand each entry has. One query."""
+    """How many sanctions each entry has that have not been taken back. One query."""
     rows = Sanction.objects.filter(tournament=tournament, revoked_at=None).order_by()
     return dict(rows.values_list("entry_id").annotate(n=Count("pk")))

@@ -1,5 +1,5 @@
-"""How far two over the board have come by what is written down of them: their result, else their score sheet, else the
-one score that was reported. For previews, after what they tried has been taken back."""
+"""The recorded score of a match over the board: its result, else its score sheet, else the one reported score. For
+previews, after their trial was rolled back."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ State = ScoreReport.State
 
 @dataclass(frozen=True, slots=True)
 class SlipScore:
-    """The points in the order of the slip, (0, 0) where nothing is known; and the table it lies on."""
+    """The points in the order of the slip, (0, 0) where none are recorded; and its table."""
 
     score: Score
     table: int | None
@@ -25,23 +25,23 @@ def slip_scores(ids: Collection[Any]) -> dict[int, SlipScore]:
     if not ids:
         return {}
     slips = list(Slip.objects.filter(pk__in=ids))
-    told = {**_reported(slips), **_on_sheets(slips), **_decided(slips)}
-    lying = TableUse.objects.filter(slip__in=ids, ended_at=None)
-    tables = dict(lying.values_list("slip_id", "table__number"))
-    return {s.pk: SlipScore(told.get(s.pk, (0, 0)), tables.get(s.pk)) for s in slips}
+    scores = {**_reported(slips), **_on_sheets(slips), **_decided(slips)}
+    uses = TableUse.objects.filter(slip__in=ids, ended_at=None)
+    tables = dict(uses.values_list("slip_id", "table__number"))
+    return {s.pk: SlipScore(scores.get(s.pk, (0, 0)), tables.get(s.pk)) for s in slips}
 
 
 def _decided(slips: list[Slip]) -> dict[int, Score]:
-    found = counting_results().filter(pairing__in=[slip.pairing_id for slip in slips])
-    named = {
+    results = counting_results().filter(pairing__in=[slip.pairing_id for slip in slips])
+    by_pair = {
         (pairing, board, frozenset((winner, loser))): score
-        for pairing, board, winner, loser, score in found.values_list(
+        for pairing, board, winner, loser, score in results.values_list(
             "pairing_id", "board", "winner_id", "loser_id", "score"
         )
     }
     keys = {s.pk: (s.pairing_id, s.board, frozenset((s.entry_a_id, s.entry_b_id))) for s in slips}
-    told = {slip.pk: _points(slip, named.get(keys[slip.pk])) for slip in slips}
-    return {pk: score for pk, score in told.items() if any(score)}
+    scores = {slip.pk: _points(slip, by_pair.get(keys[slip.pk])) for slip in slips}
+    return {pk: score for pk, score in scores.items() if any(score)}
 
 
 def _on_sheets(slips: list[Slip]) -> dict[int, Score]:
@@ -54,12 +54,12 @@ def _on_sheets(slips: list[Slip]) -> dict[int, Score]:
 
 
 def _reported(slips: list[Slip]) -> dict[int, Score]:
-    """Of those who do not contradict each other."""
-    told = ScoreReport.objects.filter(slip__in=slips, state=State.WAITING, score__isnull=False)
-    said = dict(told.values_list("slip_id", "score"))
-    return {slip.pk: _points(slip, said.get(slip.pk)) for slip in slips if slip.pk in said}
+    """Reported scores that nobody contradicts."""
+    reports = ScoreReport.objects.filter(slip__in=slips, state=State.WAITING, score__isnull=False)
+    scores = dict(reports.values_list("slip_id", "score"))
+    return {slip.pk: _points(slip, scores.get(slip.pk)) for slip in slips if slip.pk in scores}
 
 
 def _points(slip: Slip, score: dict[str, int] | None) -> Score:
-    told = score or {}
-    return int(told.get(str(slip.entry_a_id), 0)), int(told.get(str(slip.entry_b_id), 0))
+    points = score or {}
+    return int(points.get(str(slip.entry_a_id), 0)), int(points.get(str(slip.entry_b_id), 0))

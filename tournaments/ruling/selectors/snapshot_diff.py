@@ -1,7 +1,7 @@
-"""What a ruling moves (T9.5, X4): a picture of a tournament, and the difference between two of them.
+"""What a ruling changes (T9.5, X4): a snapshot of a tournament, and the difference between two of them.
 
-Plain data with ids; preview_text.py makes words of it. The difference has a digest, by which a director confirms
-exactly what he was shown.
+Plain data with ids; preview_text.py describes it in words. The difference has a digest, by which a director confirms
+exactly what they were shown.
 """
 
 import json
@@ -28,12 +28,12 @@ OutdatedField = tuple[list[int], list[int]]
 
 @dataclass(frozen=True, slots=True)
 class SnapshotChange:
-    """One thing that becomes another. Kinds, and what `key` holds:
+    """One difference between two snapshots. Its kinds, and what `key` contains:
 
     slot (pairing, side) · pairing (pairing,) · aside, made, back, ended, reopened (match of a pairing, pairing) ·
     round_aside, round_drawn, word_kept, word_lost (round,) · place (stage, section, entry) · prize (entry,) · champion, status () ·
-    kept (stage number,), (stage number, section): a stage, or a bracket of it, that has begun stays with its players,
-    though others would be drawn now.
+    kept (stage number,), (stage number, section): a stage, or a bracket of it, that has begun keeps its players,
+    although others would be drawn now.
     Over the board a match is its slip: (slip, pairing, "slip"), and a report that no longer counts is aside too:
     (result, pairing, "result").
     `state` says how far a match was; `shown` is for the reader and no part of the digest.
@@ -49,32 +49,33 @@ class SnapshotChange:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Everything that would move, in a fixed order."""
+    """Everything that a ruling changes, in a fixed order. `needs_confirmation`: somebody has to agree to it first."""
 
-    moves: tuple[SnapshotChange, ...] = ()
+    changes: tuple[SnapshotChange, ...] = ()
+    needs_confirmation: bool = False
 
     @property
     def digest(self) -> str:
-        told = [[m.kind, m.key, m.before, m.after, m.state] for m in self.moves]
-        return sha256(json.dumps(told, default=str).encode()).hexdigest()[:16]
+        rows = [[c.kind, c.key, c.before, c.after, c.state] for c in self.changes]
+        return sha256(json.dumps(rows, default=str).encode()).hexdigest()[:16]
 
     def touches_begun(self, but: int | None = None, *, undoing: bool = False) -> bool:
-        """Would a match be set aside that somebody plays or has played; not counting those of this pairing?
+        """Is a match set aside that somebody plays or has played, not counting those of the pairing `but`?
 
-        An undoing that ends what two play over the board sets it aside as well: no table keeps their score.
+        An undo that ends a match over the board sets it aside as well: no server keeps its score.
         """
-        aside = [move for move in self.moves if move.kind == "aside" and move.state in BEGUN]
+        aside = [change for change in self.of("aside") if change.state in BEGUN]
         if undoing:
             ended = self.of("ended")
-            aside += [m for m in ended if m.state == ON and m.key[2:] == ("slip",)]
-        return any(move.key[1] != but for move in aside)
+            aside += [c for c in ended if c.state == ON and c.key[2:] == ("slip",)]
+        return any(change.key[1] != but for change in aside)
 
     def of(self, *kinds: str) -> tuple[SnapshotChange, ...]:
-        return tuple(move for move in self.moves if move.kind in kinds)
+        return tuple(change for change in self.changes if change.kind in kinds)
 
 
 class MatchSnapshot(NamedTuple):
-    """A match of a pairing, as far as a picture needs it: thousands of these cost less than as many rows of models."""
+    """A match of a pairing, as far as a snapshot needs it: thousands of these cost less than as many model instances."""
 
     pk: int
     pairing_id: int
@@ -92,9 +93,9 @@ MATCH_COLUMNS = [f"match__{name}" if name in OF_MATCH else name for name in Matc
 
 
 class Snapshot:
-    """A tournament as it stands: seats, decisions, matches, rounds, places, prizes, champion.
+    """The state of a tournament: slots, decisions, matches, rounds, places, prizes, champion.
 
-    `like` is an earlier one: what stands as it stood there is not worked out again.
+    `like` is an earlier snapshot: what has not changed since is not computed again.
     """
 
     def __init__(self, tournament: Tournament, like: "Snapshot | None" = None) -> None:
@@ -130,7 +131,7 @@ class Snapshot:
         return {key: place for stage in self.stages.values() for key, place in stage.places.items()}
 
     def seated_twice(self) -> list[tuple[int, int]]:
-        """Entries that sit twice in a round, as (entry, round)."""
+        """Entries that have two slots in a round, as (entry, round)."""
         seen: set[tuple[int, int]] = set()
         twice = []
         for (pairing, _side), (_state, entry) in self.slots.items():
@@ -142,9 +143,9 @@ class Snapshot:
 
 
 def compare(
-    before: Snapshot, after: Snapshot, kept: Mapping[Key, OutdatedField] = NOTHING_OUTDATED
+    before: Snapshot, after: Snapshot, outdated: Mapping[Key, OutdatedField] = NOTHING_OUTDATED
 ) -> Preview:
-    """What moved between two pictures; `kept` are the fields that did not move though they would now."""
+    """What changed between two snapshots; `outdated` are the fields that were kept although others would be drawn now."""
     return Preview(
         (
             *_changed("slot", before.slots, after.slots),
@@ -157,18 +158,18 @@ def compare(
                 for pk in sorted(before.rounds.keys() - after.rounds)
             ),
             *(SnapshotChange("round_drawn", (pk,)) for pk in _new(before.rounds, after.rounds)),
-            *_words(before, after),
+            *_round_settings(before, after),
             *_places(before, after),
             *_changed("prize", before.prizes, after.prizes),
             *_changed("champion", {(): before.champion}, {(): after.champion}),
             *_changed("status", {(): before.status}, {(): after.status}),
-            *(SnapshotChange("kept", key, *kept[key]) for key in sorted(kept)),
+            *(SnapshotChange("kept", key, *outdated[key]) for key in sorted(outdated)),
         )
     )
 
 
 def _changed(kind: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[SnapshotChange]:
-    """What differs; seats and pairings that came or went are told by their rounds."""
+    """What differs; slots and pairings that were added or removed show by their rounds."""
     whole = kind in ("place", "prize")
     keys = old.keys() | new.keys() if whole else old.keys() & new.keys()
     for key in sorted(keys):
@@ -177,17 +178,17 @@ def _changed(kind: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Itera
 
 
 def _new(old: Collection[int], new: Collection[int]) -> Iterable[int]:
-    """Told by their order, not by ids: these differ between a trial and the ruling itself."""
+    """By their order, not by ids, which differ between a preview and the ruling itself."""
     return range(len(set(new) - set(old)))
 
 
-def _words(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
-    """What was said of rounds that are set aside, and of those drawn in their place."""
+def _round_settings(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
+    """The settings of rounds that are set aside: kept by those drawn in their place, or lost."""
     aside, drawn = before.rounds.keys() - after.rounds, after.rounds.keys() - before.rounds
-    for fate in round_settings(aside, drawn):
-        for kind, facts in (("word_kept", fate.kept), ("word_lost", fate.lost)):
+    for settings in round_settings(aside, drawn):
+        for kind, facts in (("word_kept", settings.kept), ("word_lost", settings.lost)):
             if facts:
-                yield SnapshotChange(kind, (fate.round,), facts)
+                yield SnapshotChange(kind, (settings.round,), facts)
 
 
 def _matches(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
@@ -205,15 +206,16 @@ def _matches(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
             yield _match("back", new[pk], _state(new[pk]))
     made = [row for pk, row in new.items() if pk > before.last]
     for row in made:
-        known = row.pairing_id if (row.pairing_id,) in before.pairings else 0
-        yield SnapshotChange("made", (0, known), after=[row.entry_a_id, row.entry_b_id])
+        pairing = row.pairing_id if (row.pairing_id,) in before.pairings else 0
+        yield SnapshotChange("made", (0, pairing), after=[row.entry_a_id, row.entry_b_id])
 
 
 def _begun_meanwhile(rows: Iterable[MatchSnapshot]) -> set[int]:
-    """Of those that waited when the first picture was taken: a match is locked only where it is set aside. One query."""
+    """Which of these had not started in the first snapshot but have by now: a match is locked only when it is set aside.
+    One query."""
     waited = [row.pk for row in rows if row.started_at is None]
-    found = PairingMatch.objects.filter(pk__in=waited, match__started_at__isnull=False)
-    return set(found.values_list("pk", flat=True)) if waited else set()
+    begun = PairingMatch.objects.filter(pk__in=waited, match__started_at__isnull=False)
+    return set(begun.values_list("pk", flat=True)) if waited else set()
 
 
 def _match(kind: str, row: MatchSnapshot, state: str) -> SnapshotChange:
@@ -230,30 +232,30 @@ def _state(row: MatchSnapshot) -> str:
 
 
 def _over_the_board(tournament: Tournament) -> tuple[dict[int, Slip], dict[int, Result]]:
-    """Slips that stand, with whether they lie on a table, and what was reported and never revoked. Two queries, none
-    where everything is played online."""
+    """Slips that are not void, annotated with whether they have a table, and reported results that are not revoked.
+    Two queries, none where everything is played online."""
     if venue_of(tournament) is None:
         return {}, {}
     within = {"pairing__stage__tournament": tournament, "pairing__voided_at": None}
-    lies = Exists(TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None))
-    slips = Slip.objects.filter(voided_at=None, **within).annotate(lies=lies)
-    told = Result.objects.filter(source=Result.Source.REPORT, revoked_at=None, **within)
-    return {row.pk: row for row in slips.order_by("pk")}, {row.pk: row for row in told}
+    has_table = Exists(TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None))
+    slips = Slip.objects.filter(voided_at=None, **within).annotate(has_table=has_table)
+    reported = Result.objects.filter(source=Result.Source.REPORT, revoked_at=None, **within)
+    return {row.pk: row for row in slips.order_by("pk")}, {row.pk: row for row in reported}
 
 
 def _slips(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
-    """As matches, but that a new one is nothing to read: nobody is called away by it."""
+    """As matches, but new slips are left out: they disturb nobody."""
     old, new = before.slips, after.slips
     for pk in sorted(old.keys() - new.keys()):
-        yield _slip("aside", old[pk], _how_far(old[pk]))
+        yield _slip("aside", old[pk], _slip_state(old[pk]))
     for pk in sorted(old.keys() & new.keys()):
-        was, now = _how_far(old[pk]), _how_far(new[pk])
+        was, now = _slip_state(old[pk]), _slip_state(new[pk])
         if (was == OVER) != (now == OVER):
             yield _slip("ended" if now == OVER else "reopened", new[pk], was)
 
 
 def _reports(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
-    """What two played and told, revoked because an older word counts again; their slip stands as it stood."""
+    """Reported results that are revoked because an older one counts again; their slips stay as they were."""
     for pk in sorted(before.reported.keys() - after.reported.keys()):
         row = before.reported[pk]
         if (row.pairing_id,) in after.pairings:
@@ -269,16 +271,16 @@ def _slip(kind: str, row: Slip, state: str) -> SnapshotChange:
     return SnapshotChange(kind, (row.pk, row.pairing_id, "slip"), pair, pair, state, [0, 0])
 
 
-def _how_far(slip: Slip) -> str:
-    """Two who have been given a table are taken to play: nobody sees from here whether they have rolled."""
+def _slip_state(slip: Slip) -> str:
+    """A pair that was given a table counts as playing: nobody can tell from here whether they have rolled."""
     if slip.closed_at is not None:
         return OVER
-    lies: bool = slip.lies  # type: ignore[attr-defined]  # annotated by _over_the_board
-    return ON if lies or slip.begun_at is not None else WAITS
+    has_table: bool = slip.has_table  # type: ignore[attr-defined]  # annotated by _over_the_board
+    return ON if has_table or slip.begun_at is not None else WAITS
 
 
 def _places(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
-    """Who stands elsewhere, in the stages that do not stand as they stood."""
+    """Whose place differs, in the stages that have changed."""
     old: dict[Key, Any] = {}
     new: dict[Key, Any] = {}
     for number in before.stages.keys() | after.stages.keys():
@@ -290,7 +292,7 @@ def _places(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
 
 
 def _prizes(tournament: Tournament, stages: Mapping[int, StageSnapshot]) -> dict[Key, int]:
-    """By entry, from the tables that pay."""
+    """Prize units by entry."""
     if not tournament.pay_table:
         return {}
     last_first = [stages[number] for number in sorted(stages, reverse=True)]

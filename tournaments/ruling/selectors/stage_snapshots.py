@@ -1,4 +1,4 @@
-"""The stages of a tournament as a ruling finds or leaves them: read at once, tables worked out only where they differ."""
+"""The stages of a tournament before or after a ruling: read at once, tables computed only where they differ."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -13,7 +13,7 @@ Key = tuple[int | str, ...]
 
 
 class StageSnapshot(StageReading):
-    """A stage with its tables, which are worked out when somebody asks for them."""
+    """A stage with its tables, which are computed when needed."""
 
     @cached_property
     def tables(self) -> Mapping[str, tuple[PlaceRow, ...]]:

@@ -1,4 +1,4 @@
-"""What each ruling is called, in the reader's language."""
+"""The names of rulings, in the reader's language."""
 
 from typing import Final
 
@@ -53,5 +53,5 @@ NAMES: Final = {
 
 
 def verb_name(verb: str) -> str:
-    """The heading of a line in the audit; an unknown verb is its own name."""
+    """The heading of a ruling in the record; an unknown verb is its own name."""
     return str(NAMES.get(verb, verb))

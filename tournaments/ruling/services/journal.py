@@ -1,10 +1,10 @@
-"""A ruling and what it wrote, input by input, so that another ruling can take it back (T9.5).
+"""A ruling and the changes it makes, input by input, so that another ruling can undo it (T9.5).
 
     with ruling(tournament, "swap", by=by, now=now, reason=reason, pairing=pairing) as journal:
         journal.add(Override(…), revoked_at=UNDONE)
         journal.set(entry, status="withdrawn")
 
-Whoever calls holds the tournament's lock. Nothing computed is noted: at the end `settle` follows from the inputs.
+The caller has locked the tournament. Computed values are not noted: at the end `settle` derives them from the inputs.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,7 +39,7 @@ from tournaments.models import (
 )
 from tournaments.ruling.services.draw_changes import DrawSnapshot, reopen_finished_stages
 
-UNDONE = "now"  # the value of a moment that is known only when somebody undoes
+UNDONE = "now"  # stands for the time at which somebody undoes the ruling
 Change = dict[str, Any]
 
 
@@ -53,7 +53,7 @@ def ruling(
     reason: str,
     pairing: Pairing | None = None,
 ) -> "Iterator[Journal]":
-    """Write down a ruling with everything that the block changes, then let the tournament follow."""
+    """Record a ruling with everything that the block changes, then settle the tournament."""
     row = Ruling.objects.create(
         tournament=tournament,
         pairing=pairing,
@@ -77,7 +77,7 @@ def ruling(
 
 
 class Journal:
-    """Writes inputs and remembers what stood there. `touched` are the pairings that have to be decided anew."""
+    """Writes inputs and records their old values. `touched` are the pairings to decide again."""
 
     def __init__(self, row: Ruling) -> None:
         self.ruling = row
@@ -90,7 +90,7 @@ class Journal:
         return self.ruling.at
 
     def set(self, row: Model, **fields: Any) -> None:
-        """Write these columns of a row; a reference by its column, `winner_id=…`."""
+        """Write these columns of a row; a foreign key by its column, `winner_id=…`."""
         for name, new in fields.items():
             old = getattr(row, name)
             if old != new:
@@ -100,12 +100,12 @@ class Journal:
         row.save(update_fields=list(fields))
 
     def add(self, row: Model, **undone: Any) -> None:
-        """A new row; `undone` says by which columns it stops counting. UNDONE stands for the moment of that."""
+        """Save a new row; `undone` are the column values with which it no longer counts, UNDONE for the time of the undo."""
         row.save()
         self.added([row], **undone)
 
     def added(self, rows: Iterable[Model], **undone: Any) -> None:
-        """The same for rows that are stored already."""
+        """The same for rows that are saved already."""
         for row in rows:
             for name, value in undone.items():
                 new = getattr(row, name)
@@ -113,11 +113,11 @@ class Journal:
                 self._reach(row, name, None, new)
 
     def touch(self, pairing_ids: Iterable[int]) -> None:
-        """These are decided anew, although nothing noted here leads to them."""
+        """Decide these pairings again, although no noted change leads to them."""
         self.touched |= set(pairing_ids)
 
     def end(self, on: PairingMatch, how: str, seats: Iterable[Seat]) -> None:
-        """End a match at its table: `award` it to a seat, or `forfeit` it for one or both."""
+        """End a match: `award` it to a seat, or `forfeit` it for one or both."""
         match_gateway.end(
             on, how, tuple(seats), by=self.ruling.by, now=self.now, reason=self.ruling.reason
         )
@@ -126,7 +126,7 @@ class Journal:
     def reopen(
         self, on: PairingMatch, *, replay_game: bool = False, score: PerSeat | None = None
     ) -> None:
-        """Let a match that is over go on; one that was set aside waits for its two to meet again."""
+        """Reopen a match that is over; one that was set aside waits for its two entries to meet again."""
         how = _how_it_ended(on)
         ruling = self.ruling
         match_gateway.reopen(
@@ -139,7 +139,7 @@ class Journal:
         self.note_table(on, {"reopen": how})
 
     def score(self, on: PairingMatch, points: Sequence[int]) -> None:
-        """Set the score of a match that is on."""
+        """Set the score of a running match."""
         ruling, match = self.ruling, on.match
         was = [match.score_a, match.score_b]
         match_gateway.score(on, points, by=ruling.by, now=self.now, reason=ruling.reason)
@@ -151,36 +151,36 @@ class Journal:
                 "model": rows[0]._meta.model_name,
                 "pks": [row.pk for row in rows],
                 "field": field,
-                "old": _told(old),
-                "new": _told(new),
+                "old": _as_json(old),
+                "new": _as_json(new),
                 "of": sorted({matter(row, field) for row in rows}),
             }
         )
 
     def note_table(self, on: PairingMatch, what: Change) -> None:
-        """Something was done to a match at its table; `what` says how to take it back."""
+        """Note a change of a match; `what` says how to undo it."""
         self.changes.append({"table": on.pk, **what, "of": [matter(on, "match")]})
         self.touched.add(on.pairing_id)
 
     def _reach(self, row: Model, field: str, old: Any, new: Any) -> None:
-        """The pairings that an input leads to."""
+        """Mark the pairings that an input affects."""
         match row:
             case Override():
-                self._reach_seat(row)
+                self._reach_slot(row)
             case Result() | PairingMatch():
                 self.touched.add(row.pairing_id)
             case Entry() if field == "status":
-                self.touched |= _seats_of(row)
+                self.touched |= _pairings_of(row)
             case EntryMember():
-                self.touched |= _seats_of(row.entry)
+                self.touched |= _pairings_of(row.entry)
             case Round() | Moved():
                 self._reach_round(row)
             case Stage() if field == "seed_order":
                 self.reseated = True
-                self.touched |= _seats_changed(row, old or [], new)
+                self.touched |= _pairings_reseeded(row, old or [], new)
 
     def _reach_round(self, row: Round | Moved) -> None:
-        """A round, or what was moved: a round or a single pairing."""
+        """A round, or a move of a round or a single pairing."""
         if isinstance(row, Moved) and row.pairing_id is not None:
             self.touched.add(row.pairing_id)
             return
@@ -188,13 +188,13 @@ class Journal:
         standing = Pairing.objects.filter(round=of_round, voided_at=None)
         self.touched |= set(standing.values_list("pk", flat=True))
 
-    def _reach_seat(self, row: Override) -> None:
-        """Where he comes from who sits there without an override: another pairing, or the drawn order."""
-        seat = Slot.objects.get(pairing=row.pairing_id, side=row.side)
+    def _reach_slot(self, row: Override) -> None:
+        """An override also affects where its slot is filled from: another pairing, or the drawn order."""
+        slot = Slot.objects.get(pairing=row.pairing_id, side=row.side)
         self.touched.add(row.pairing_id)
-        if seat.source_pairing_id is not None:
-            self.touched.add(seat.source_pairing_id)
-        self.reseated = self.reseated or seat.source_kind == Slot.Source.SEED
+        if slot.source_pairing_id is not None:
+            self.touched.add(slot.source_pairing_id)
+        self.reseated = self.reseated or slot.source_kind == Slot.Source.SEED
 
 
 def matter(row: Any, field: str) -> str:
@@ -220,20 +220,20 @@ def _how_it_ended(on: PairingMatch) -> list[str]:
     return ["forfeit", "A", "B"]
 
 
-def _told(value: Any) -> Any:
+def _as_json(value: Any) -> Any:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def _seats_of(entry: Entry) -> set[int]:
+def _pairings_of(entry: Entry) -> set[int]:
     seats = Slot.objects.filter(entry=entry, pairing__voided_at=None)
     return set(seats.values_list("pairing_id", flat=True))
 
 
-def _seats_changed(stage: Stage, old: list[int | None], new: list[int | None]) -> set[int]:
+def _pairings_reseeded(stage: Stage, old: list[int | None], new: list[int | None]) -> set[int]:
     longest = max(len(old), len(new))
-    one, two = (order + [None] * (longest - len(order)) for order in (old, new))
-    lines = [n for n in range(1, longest + 1) if one[n - 1] != two[n - 1]]
+    before, after = (order + [None] * (longest - len(order)) for order in (old, new))
+    numbers = {n for n in range(1, longest + 1) if before[n - 1] != after[n - 1]}
     seats = Slot.objects.filter(
         pairing__stage=stage, pairing__voided_at=None, source_seed__isnull=False
     )
-    return {pk for pk, line in seats.values_list("pairing_id", "source_seed") if line in set(lines)}
+    return {pk for pk, seed in seats.values_list("pairing_id", "source_seed") if seed in numbers}

@@ -1,22 +1,29 @@
-"""What lateness costs, as rulings (T9.2): points for who is there, time off the clock, or the match.
+"""Penalties for lateness, as rulings (T9.2): points for the opponent, time off the clock, or the match.
 
-A step is asked for once; whoever calls holds the tournament's lock. Over the board there is no match to change: the
-ruling says with which score the two begin (selectors.timing.starting_scores).
+The caller has locked the tournament. Over the board there is no match to change: the ruling sets the score with which
+the two begin.
 """
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import FormVersion, pairing_version
+from tournaments.bracket.selectors.form_version import pairing_version
 from tournaments.core.permissions import Right, Viewer, require
-from tournaments.models import Pairing, PairingMatch, Penalty, Ruling, Tournament
+from tournaments.models import PairingMatch, Penalty, Ruling, Tournament
 from tournaments.ruling.services import match_adjustments
+from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.journal import UNDONE, Journal, ruling
 from tournaments.ruling.services.preview import RulingRequest, rule
-from tournaments.ruling.services.result_rulings import ForfeitPairing, both_entries, live_match
+from tournaments.ruling.services.result_rulings import (
+    ForfeitPairing,
+    both_entries,
+    live_match,
+    pairing_subject,
+)
 from web.errors import DomainError, NotFound
 
 PENALTY = "late"
@@ -36,36 +43,30 @@ class DecidePenalty:
         return PENALTY if self.accept else EXCUSED
 
     def tournament_id(self) -> int:
-        return self._row().pairing.stage.tournament_id
+        return self.load().row.pairing.stage.tournament_id
 
-    def pairing(self) -> Pairing:
-        return self._row().pairing
+    def load(self) -> RulingSubject[Penalty]:
+        penalties = Penalty.objects.select_related("entry__player", "pairing__stage__tournament")
+        row = penalties.select_related("pairing__round").filter(pk=self.penalty_id).first()
+        if row is None:
+            raise NotFound("no_such_penalty", _("There is no such proposal."))
+        return RulingSubject(row, partial(pairing_version, row.pairing), row.pairing)
 
-    def seen(self) -> FormVersion:
-        return pairing_version(self._row().pairing)
-
-    def lay(self, journal: Journal) -> None:
-        row = self._row()
+    def apply(self, journal: Journal, subject: RulingSubject[Penalty]) -> None:
+        row = subject.row
         if row.decided_at is not None:
             raise DomainError("already_decided", _("Somebody has decided this already."))
         if self.accept:
-            _carry_out(journal, row)
+            _impose(journal, row)
         journal.set(row, decided_at=journal.now, accepted=self.accept)
-
-    def _row(self) -> Penalty:
-        found = Penalty.objects.select_related("entry__player", "pairing__stage__tournament")
-        row = found.select_related("pairing__round").filter(pk=self.penalty_id).first()
-        if row is None:
-            raise NotFound("no_such_penalty", _("There is no such proposal."))
-        return row
 
 
 def decide(
     penalty_id: int, *, accept: bool, by: Viewer | None, now: datetime, reason: str = ""
 ) -> Ruling:
-    """One click on the desk: the penalty is given, or the lateness excused. The reason is told if none is typed."""
+    """One click on the desk: the penalty is given, or the lateness excused. Without a reason a default one is used."""
     action = DecidePenalty(penalty_id=penalty_id, accept=accept)
-    row = action._row()
+    row = action.load().row
     require(by, row.pairing.stage.tournament, Right.DIRECT)
     told = reason or default_reason(row)
     seen = rule(action, RulingRequest(by=by, now=now, reason=told))
@@ -74,29 +75,30 @@ def decide(
 
 
 def give_penalty(tournament: Tournament, row: Penalty, now: datetime) -> Ruling:
-    """The house gives a penalty without being asked; the row is new. The tournament is locked."""
+    """Give a penalty automatically; the row is new. The caller has locked the tournament."""
     with ruling(
         tournament, PENALTY, by=None, now=now, reason=default_reason(row), pairing=row.pairing
     ) as journal:
         row.decided_at, row.accepted = now, True
         row.ruling = journal.ruling
         journal.add(row, revoked_at=UNDONE)
-        _carry_out(journal, row)
+        _impose(journal, row)
     return journal.ruling
 
 
 def default_reason(row: Penalty) -> str:
-    """Who was late and by how much, for the record that everybody reads."""
+    """Who was late and by how much, for the public record."""
     minutes = int((row.made_at - row.since).total_seconds() // 60)
     told = {"name": row.entry.title, "n": minutes}
     return _("%(name)s was not there %(n)d minutes after the time.") % told
 
 
-def _carry_out(journal: Journal, row: Penalty) -> None:
+def _impose(journal: Journal, row: Penalty) -> None:
     if row.lost:
         losers = sorted({row.entry_id, *_also_lost(row)})
         board = row.board if row.pairing.stage.tournament.boards > 1 else None
-        ForfeitPairing(pairing_id=row.pairing_id, losers=tuple(losers), board=board).lay(journal)
+        action = ForfeitPairing(pairing_id=row.pairing_id, losers=tuple(losers), board=board)
+        action.apply(journal, pairing_subject(row.pairing))
         return
     on = live_match(row.pairing, row.board)
     if on is None:
@@ -110,14 +112,14 @@ def _carry_out(journal: Journal, row: Penalty) -> None:
 
 
 def _points(on: PairingMatch, row: Penalty) -> list[int]:
-    """They are the opponent's."""
+    """The points go to the opponent, A's first."""
     return (
         [0, row.points] if match_adjustments.seat_of(on, row.entry_id) == "A" else [row.points, 0]
     )
 
 
 def _also_lost(row: Penalty) -> list[int]:
-    """Two who are both missing both lose (T9.4)."""
+    """If both are missing, both lose (T9.4)."""
     others = Penalty.objects.filter(
         pairing=row.pairing_id, board=row.board, lost=True, decided_at=None, since=row.since
     ).exclude(pk=row.pk)

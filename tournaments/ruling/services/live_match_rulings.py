@@ -1,7 +1,7 @@
-"""What a director does at tables without deciding anything: stop and restart play, give time (T10.4).
+"""Rulings on running matches that decide nothing: pause and resume play, give time (T10.4).
 
-Written down as every ruling is. The bracket is not touched; results are rulings.py's. A team's pairing means all its
-boards that are on, unless one is named; a round, or the whole tournament, everything that is on in it.
+They are recorded like every ruling, but the bracket is not touched; results are in result_rulings.py. For a team's
+pairing they apply to all its running boards unless one is named, for a round or a tournament to all running matches.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ Act = Callable[[Sequence[PairingMatch], User | None], object]
 def pause(
     pairing_id: int, *, by: Viewer | None, now: datetime, reason: str, board: int | None = None
 ) -> Ruling:
-    """Stop play and clocks until `resume`. Refused: match_paused when nothing was left to stop."""
+    """Stop play and clocks until `resume`. Refused: match_paused, when nothing is left to pause."""
 
     def stop(rows: Sequence[PairingMatch], user: User | None) -> None:
         ids = [on.match_id for on in rows]
@@ -42,7 +42,7 @@ def pause(
 def resume(
     pairing_id: int, *, by: Viewer | None, now: datetime, reason: str, board: int | None = None
 ) -> Ruling:
-    """Go on where it was paused. Refused: not_paused."""
+    """Resume play. Refused: not_paused."""
 
     def go_on(rows: Sequence[PairingMatch], user: User | None) -> None:
         if not _resume(rows, user, now, reason):
@@ -62,8 +62,8 @@ def give_time(  # noqa: PLR0913  # the facts of a ruling, by name
     board: int | None = None,
     seen: str | None = None,
 ) -> Ruling:
-    """Add to the reserve of one side, or take from it; of a team on all its boards unless one is named. A form says what
-    its author saw of the pairing, so that one sent twice gives time once. Refused: stale."""
+    """Add time to the reserve of one side, or take it away; of a team on all its boards unless one is named. `seen` is
+    the version of the pairing in the form, so that a form sent twice gives time once. Refused: stale."""
 
     def add(rows: Sequence[PairingMatch], user: User | None) -> None:
         if seen is not None:
@@ -72,27 +72,27 @@ def give_time(  # noqa: PLR0913  # the facts of a ruling, by name
             more: dict[str, int] = {seat_of(on, entry): seconds * 1000}
             match_rulings.clock(on.match_id, by=user, reason=reason, now=now, add_ms=more)
 
-    told = {"entry": entry, "s": seconds}
-    return _do(pairing_id, "clock", add, by=by, now=now, reason=reason, board=board, **told)
+    facts = {"entry": entry, "s": seconds}
+    return _do(pairing_id, "clock", add, by=by, now=now, reason=reason, board=board, **facts)
 
 
 @transaction.atomic
 def pause_round(round_id: int, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
-    """Stop every match of a round that is on; one that ended or was paused meanwhile is left alone. Refused:
+    """Pause every running match of a round; those that ended or were paused meanwhile are left alone. Refused:
     nothing_to_pause."""
     return _round(round_id, "pause_round", by=by, now=now, reason=reason)
 
 
 @transaction.atomic
 def resume_round(round_id: int, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
-    """Let every paused match of a round go on. Refused: nothing_paused."""
+    """Resume every paused match of a round. Refused: nothing_paused."""
     return _round(round_id, "resume_round", by=by, now=now, reason=reason)
 
 
 @transaction.atomic
 def pause_all(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
-    """Stop everything; matches that are made meanwhile wait as well, and no deadline starts any. Said twice, it stands
-    since the first time. Refused: nothing_to_pause."""
+    """Pause everything; matches that are created meanwhile wait as well, and no deadline starts any. A second time, the
+    pause counts from the first. Refused: nothing_to_pause."""
     tournament = locked(tournament_id)
     settings, _made = Timing.objects.get_or_create(tournament=tournament)
     holds = settings.held_at is None
@@ -104,7 +104,7 @@ def pause_all(tournament_id: int, *, by: Viewer | None, now: datetime, reason: s
 
 @transaction.atomic
 def resume_all(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
-    """Let everything that is paused go on. What was to begin meanwhile begins as much later. Refused: nothing_paused."""
+    """Resume everything. Start times that fell into the pause move by its length. Refused: nothing_paused."""
     tournament = locked(tournament_id)
     settings = Timing.objects.filter(tournament=tournament).first()
     was_held = settings is not None and settings.held_at is not None
@@ -116,10 +116,10 @@ def resume_all(tournament_id: int, *, by: Viewer | None, now: datetime, reason: 
 
 
 def _round(round_id: int, verb: str, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
-    found = Round.objects.filter(pk=round_id, voided_at=None).select_related("stage").first()
-    if found is None:
+    row = Round.objects.filter(pk=round_id, voided_at=None).select_related("stage").first()
+    if row is None:
         raise NotFound("no_such_round", _("There is no such round."))
-    return _many(locked(found.stage.tournament_id), found, verb, by=by, now=now, reason=reason)
+    return _many(locked(row.stage.tournament_id), row, verb, by=by, now=now, reason=reason)
 
 
 def _many(  # noqa: PLR0913  # the facts of a ruling, by name
@@ -132,7 +132,7 @@ def _many(  # noqa: PLR0913  # the facts of a ruling, by name
     reason: str,
     changed: bool = False,
 ) -> Ruling:
-    """`changed`: there is something to write down even if no match is among it."""
+    """`changed`: the ruling is recorded even if it concerns no match."""
     require(by, tournament, Right.DIRECT)
     require_status(tournament, Status.RUNNING)
     rows = PairingMatch.objects.filter(
@@ -149,12 +149,12 @@ def _many(  # noqa: PLR0913  # the facts of a ruling, by name
         done = _resume(listed, user, now, reason)
     if not done and not changed:
         raise _nothing(verb)
-    told: dict[str, int] = {"matches": len(done)}
+    after: dict[str, int] = {"matches": len(done)}
     if stage_round is not None:
-        told |= {"round": stage_round.number, "stage": stage_round.stage.number}
+        after |= {"round": stage_round.number, "stage": stage_round.stage.number}
     save_changed(tournament)
     return Ruling.objects.create(
-        tournament=tournament, by=user, at=now, verb=verb, after=told, reason=reason
+        tournament=tournament, by=user, at=now, verb=verb, after=after, reason=reason
     )
 
 
@@ -167,7 +167,7 @@ def _nothing(verb: str) -> DomainError:
 def _resume(
     rows: Sequence[PairingMatch], user: User | None, now: datetime, reason: str
 ) -> list[UUID]:
-    """A match that waits for its players gives them as long as they had, its time later by the pause."""
+    """Resume matches. Those that wait for their players give them the time that they had left."""
     gone_on = match_rulings.resume_many(
         [on.match_id for on in rows], by=user, reason=reason, now=now
     )
@@ -175,10 +175,10 @@ def _resume(
         on for on in rows if on.match_id in set(gone_on) and on.match.status == MatchStatus.JOINING
     ]
     pause_shift.shift(waiting, now)
-    held = MatchTiming.objects.filter(
+    delayed = MatchTiming.objects.filter(
         pairing_match__match__in=gone_on, set_by=MatchTiming.By.DIRECTOR
     )
-    held.exclude(pairing_match__in=waiting).update(begin_at=None)
+    delayed.exclude(pairing_match__in=waiting).update(begin_at=None)
     return gone_on
 
 
@@ -194,13 +194,13 @@ def _do(  # noqa: PLR0913  # the facts of a ruling, by name
     board: int | None = None,
     **more: int,
 ) -> Ruling:
-    found = PairingMatch.objects.filter(
+    running = PairingMatch.objects.filter(
         pairing_id=pairing_id, voided_at=None, match__finished_at=None
     )
     if board:
-        found = found.filter(board=board)
+        running = running.filter(board=board)
     rows = list(
-        found.select_related("match", "pairing__stage").defer("match__state").order_by("match_id")
+        running.select_related("match", "pairing__stage").defer("match__state").order_by("match_id")
     )
     if not rows:
         raise DomainError("no_match_on", _("No match of this pairing is being played."))

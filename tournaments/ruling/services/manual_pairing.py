@@ -1,5 +1,5 @@
-"""Other pairs in a round that stands. Where pairings name their entries they are made anew; where edges lead into
-them, seats are set over the edges, so that later rounds still hang on them (rounds.py is the ruling)."""
+"""Replacing pairs in a round that is drawn (the ruling is in rounds.py). Pairings that name their entries are created
+anew; where edges lead into a pairing, its slots are overridden, so that later rounds still depend on it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -22,7 +22,7 @@ NAMED = (Slot.Source.ENTRY, Slot.Source.NOBODY)
 
 
 def replace_pairs(journal: Journal, row: Round, pairs: Sequence[Pair]) -> list[Pair]:
-    """Seat these pairs in the round; returns those that are new in it."""
+    """Put these pairs into the round; returns those that are new in it."""
     stage, old = row.stage, pairs_of(row)
     wanted = {entry for pair in old for entry in pair if entry is not None}
     require_whole(pairs, wanted, before(position_of(stage), row.number))
@@ -33,12 +33,12 @@ def replace_pairs(journal: Journal, row: Round, pairs: Sequence[Pair]) -> list[P
         set_joined_round(journal, pairs, row.number)
         _draw(journal, row, gone, come)
     else:
-        _seat(journal, row, gone, come)
+        _override(journal, row, gone, come)
     return come
 
 
 def set_joined_round(journal: Journal, pairs: Iterable[Pair], number: int) -> None:
-    """Who is taken into a round by hand plays from that round on."""
+    """Entries that are put into a round by hand play from that round on."""
     seated = {entry for pair in pairs for entry in pair if entry is not None}
     for entry in Entry.objects.filter(pk__in=seated, joined_round__gt=number):
         journal.set(entry, joined_round=number)
@@ -50,7 +50,7 @@ def _names_entries(row: Round) -> bool:
 
 
 def _draw(journal: Journal, row: Round, gone: Sequence[Pair], come: Sequence[Pair]) -> None:
-    """Set aside the pairings whose two part, and make one for each new pair in their places."""
+    """Set aside the pairings whose pairs are split, and create one for each new pair in their places."""
     stage = row.stage
     if (
         stage.rounds.filter(number__gt=row.number, voided_at=None).exists()
@@ -80,13 +80,13 @@ def _write(stage: Stage, nodes: tuple[Node, ...], journal: Journal) -> Iterable[
 
 
 def _node(key: str, number: int, pair: Pair) -> Node:
-    one, two = pair
-    other: Source = NoOne() if two is None else EntryRef(two)
-    return Node(key, number, (EntryRef(one), other))
+    first, second = pair
+    other: Source = NoOne() if second is None else EntryRef(second)
+    return Node(key, number, (EntryRef(first), other))
 
 
-def _seat(journal: Journal, row: Round, gone: Sequence[Pair], come: Sequence[Pair]) -> None:
-    """Put each new pair into a pairing whose two part; as many as there are, and byes where they were."""
+def _override(journal: Journal, row: Round, gone: Sequence[Pair], come: Sequence[Pair]) -> None:
+    """Put each new pair into a pairing whose pair is split; the number of pairings and the byes stay as they are."""
     if len(gone) != len(come):
         text = _("In a bracket there is one pairing for each pair; byes stay where they are.")
         raise DomainError("bad_pairs", text, status=400)
@@ -100,10 +100,10 @@ def _seat(journal: Journal, row: Round, gone: Sequence[Pair], come: Sequence[Pai
 
 
 def _by_pair(row: Round) -> dict[frozenset[int | None], Pairing]:
-    """Pairings by who sits in them; one that nobody comes to is left out."""
-    found: dict[frozenset[int | None], Pairing] = {}
+    """Pairings by their entries; those without any are left out."""
+    by_pair: dict[frozenset[int | None], Pairing] = {}
     for pairing in row.pairings.filter(voided_at=None).prefetch_related("slots"):
         sides = frozenset(slot.entry_id for slot in pairing.slots.all())
         if sides != {None}:
-            found[sides] = pairing
-    return found
+            by_pair[sides] = pairing
+    return by_pair

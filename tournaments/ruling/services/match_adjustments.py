@@ -1,4 +1,4 @@
-"""Smaller things that a ruling does to a match that is on, each noted so that an undo can take it back."""
+"""Adjustments of a running match by a ruling, each noted in the journal so that it can be undone."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ from web.errors import DomainError
 
 
 def seat_of(on: PairingMatch, entry: int) -> Seat:
-    """Where an entry sits. Refused: not_in_this_pairing."""
+    """The seat of an entry. Refused: not_in_this_pairing."""
     seats: dict[int, Seat] = {on.entry_a_id: "A", on.entry_b_id: "B"}
     if entry not in seats:
         raise DomainError("not_in_this_pairing", _("Only its two players play this match."))
@@ -25,7 +25,7 @@ def seat_of(on: PairingMatch, entry: int) -> Seat:
 
 
 def add_points(journal: Journal, on: PairingMatch, points: Sequence[int]) -> None:
-    """Add to the score of a match that is on, or take back from it; A's first. Refused: match_over, score_decides."""
+    """Add points to the score of a running match, or take them back; A's first. Refused: match_over, score_decides."""
     match = (
         Match.objects.select_for_update().only("score_a", "score_b", "rules").get(pk=on.match_id)
     )
@@ -38,15 +38,15 @@ def add_points(journal: Journal, on: PairingMatch, points: Sequence[int]) -> Non
         text = _("With these points the match is over: rule that it is lost instead.")
         raise DomainError("score_decides", text)
     ruling = journal.ruling
-    told = dict(zip("AB", score, strict=True))
+    by_seat = dict(zip("AB", score, strict=True))
     match_rulings.score(
-        on.match_id, score=told, by=ruling.by, reason=ruling.reason, now=journal.now
+        on.match_id, score=by_seat, by=ruling.by, reason=ruling.reason, now=journal.now
     )
     journal.note_table(on, {"points": list(points)})
 
 
 def add_time(journal: Journal, on: PairingMatch, seat: str, milliseconds: int) -> None:
-    """Add to the reserve of a seat, or take from it. Refused: match_over."""
+    """Add time to the reserve of a seat, or take it away. Refused: match_over."""
     _require_on(on)
     ruling = journal.ruling
     match_rulings.clock(
@@ -60,7 +60,7 @@ def add_time(journal: Journal, on: PairingMatch, seat: str, milliseconds: int) -
 
 
 def wait(journal: Journal, on: PairingMatch, until: datetime | None, join_s: int | None) -> None:
-    """Until when both have to be there, in place of what was said before; None is without end."""
+    """Set until when both players have to join; None is without end."""
     before = Match.objects.only("next_at", "context").get(pk=on.match_id)
     was = [before.next_at and iso(to_ms(before.next_at)), before.context.get("join_s")]
     if join_deadline.await_players({on.match_id: until}, {on.match_id: join_s}):
@@ -68,32 +68,32 @@ def wait(journal: Journal, on: PairingMatch, until: datetime | None, join_s: int
 
 
 def pause(journal: Journal, on: PairingMatch) -> None:
-    """Stop a match that is being played, if it is."""
-    told = journal.ruling
-    if match_rulings.pause_many([on.match_id], by=told.by, reason=told.reason, now=journal.now):
+    """Pause a match if it is being played."""
+    ruling = journal.ruling
+    if match_rulings.pause_many([on.match_id], by=ruling.by, reason=ruling.reason, now=journal.now):
         journal.note_table(on, {"paused": True})
 
 
-def _go_on(journal: Journal, on: PairingMatch) -> None:
-    told = journal.ruling
-    match_rulings.resume_many([on.match_id], by=told.by, reason=told.reason, now=journal.now)
+def _resume(journal: Journal, on: PairingMatch) -> None:
+    ruling = journal.ruling
+    match_rulings.resume_many([on.match_id], by=ruling.by, reason=ruling.reason, now=journal.now)
 
 
-def put_back(journal: Journal, on: PairingMatch, change: Change) -> None:
-    """Take one of these back."""
+def undo_adjustment(journal: Journal, on: PairingMatch, change: Change) -> None:
+    """Undo one of these adjustments."""
     if "points" in change:
         add_points(journal, on, [-more for more in change["points"]])
     elif "time" in change:
         seat, milliseconds = change["time"]
         add_time(journal, on, seat, -milliseconds)
     elif "paused" in change:
-        _go_on(journal, on)
+        _resume(journal, on)
     elif "wait" in change:
         _wait_as_before(journal, on, change["wait"])
 
 
 def _wait_as_before(journal: Journal, on: PairingMatch, was: Sequence[Any]) -> None:
-    """A wait that would be over by now begins anew."""
+    """Restore the earlier deadline to join; one that has passed starts again."""
     until, join_s = was
     moment = None if until is None else datetime.fromisoformat(until)
     wait(journal, on, None if moment is None else max(moment, journal.now), join_s)

@@ -1,4 +1,4 @@
-"""Monitors: which pairings they watch over, and what is written down about them for the committee."""
+"""Monitors: which pairings they watch, and notes on these for the committee."""
 
 from datetime import datetime
 
@@ -19,10 +19,10 @@ LONGEST = 2000
 def assign(
     tournament_id: int, pairing_id: int, user: User, *, by: User | None, now: datetime
 ) -> Watch:
-    """Somebody who may monitor here watches over this pairing. Refused: no_monitor, no_such_pairing."""
+    """A user who may monitor here watches this pairing. Refused: no_monitor, no_such_pairing."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.DIRECT)
-    pairing = _its(tournament, pairing_id)
+    pairing = _pairing(tournament, pairing_id)
     if not may(user, tournament, Right.MONITOR):
         raise DomainError("no_monitor", _("They have no role here that lets them watch matches."))
     made, _is_new = Watch.objects.get_or_create(
@@ -33,23 +33,23 @@ def assign(
 
 @transaction.atomic
 def release(tournament_id: int, watch_id: int, *, by: Viewer | None) -> None:
-    """They do not watch over it any more; a monitor may step back himself. Refused: no_such_watch."""
+    """End a watch; a monitor may end their own. Refused: no_such_watch."""
     tournament = locked(tournament_id)
-    found = Watch.objects.filter(pk=watch_id, pairing__stage__tournament=tournament).first()
-    if found is None:
+    watch = Watch.objects.filter(pk=watch_id, pairing__stage__tournament=tournament).first()
+    if watch is None:
         raise NotFound("no_such_watch", _("There is no such watch."))
-    if by is None or by.pk != found.user_id:
+    if by is None or by.pk != watch.user_id:
         require(by, tournament, Right.DIRECT)
-    found.delete()
+    watch.delete()
 
 
 @transaction.atomic
 def write_note(tournament_id: int, pairing_id: int, text: str, *, by: User, now: datetime) -> Note:
-    """Write something down about a pairing; notes are never changed. A monitor writes about what he watches over. The
-    same words sent twice in a row are one note.
+    """Add a note to a pairing; notes are never changed. Monitors write about the pairings that they watch. The same text
+    sent twice in a row is one note.
     Refused: not_your_match, nothing_said (400)."""
     tournament = locked(tournament_id)
-    pairing = _its(tournament, pairing_id)
+    pairing = _pairing(tournament, pairing_id)
     require_notes(by, tournament, pairing)
     text = text.strip()
     if not text or len(text) > LONGEST:
@@ -61,7 +61,7 @@ def write_note(tournament_id: int, pairing_id: int, text: str, *, by: User, now:
 
 
 def require_notes(user: Viewer, tournament: Tournament, pairing: Pairing) -> None:
-    """May this user read and write the notes of this pairing? A director of all, a monitor of his own."""
+    """Refused: not_your_match. Directors read and write the notes of all pairings, monitors of those that they watch."""
     if may(user, tournament, Right.DIRECT):
         act_as_staff(user)
         return
@@ -70,8 +70,8 @@ def require_notes(user: Viewer, tournament: Tournament, pairing: Pairing) -> Non
         raise NotAllowed("not_your_match", _("You do not watch over this match."))
 
 
-def _its(tournament: Tournament, pairing_id: int) -> Pairing:
-    found = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament).first()
-    if found is None:
+def _pairing(tournament: Tournament, pairing_id: int) -> Pairing:
+    pairing = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament).first()
+    if pairing is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
-    return found
+    return pairing

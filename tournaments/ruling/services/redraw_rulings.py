@@ -1,11 +1,12 @@
-"""Rounds, or a whole later stage, drawn anew because what they were drawn from has changed (T9.5).
+"""Redrawing rounds, or a whole later stage, because the results they were drawn from have changed (T9.5).
 
-What had been drawn is set aside and stays on record; journal.py notes it, so that undoing brings it back.
+The old draw is set aside and stays on record; journal.py notes it, so that undoing restores it.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from itertools import pairwise
 from typing import ClassVar
 
@@ -21,6 +22,7 @@ from tournaments.formats.protocol import FreshDraw
 from tournaments.models import Pairing, Slot, Stage, Tournament
 from tournaments.ruling.selectors.preview_text import OutdatedDraw
 from tournaments.ruling.selectors.stage_snapshots import Key
+from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.journal import Journal
 from web.errors import DomainError, NotFound
 
@@ -29,9 +31,9 @@ Status = Tournament.Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedrawStage:
-    """A later stage is drawn from those who go on now, or a bracket of a stage from those who have lost by now.
+    """A later stage is redrawn from those who advance now, or a bracket of a stage from those who have lost by now.
 
-    Refused when they are the same: same_field; stage_not_over, while it is not known who goes on.
+    Refused: same_field, when they are the same; stage_not_over, while it is open who advances.
     """
 
     stage_id: int
@@ -39,28 +41,24 @@ class RedrawStage:
     statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING, Status.FINISHED)
 
     def tournament_id(self) -> int:
-        found = Stage.objects.filter(pk=self.stage_id)
-        tournament_id = found.values_list("tournament_id", flat=True).first()
+        stages_ = Stage.objects.filter(pk=self.stage_id)
+        tournament_id = stages_.values_list("tournament_id", flat=True).first()
         if tournament_id is None:
             raise NotFound("no_such_stage", _("There is no such stage."))
         return tournament_id
 
-    def pairing(self) -> None:
-        return None
-
-    def seen(self) -> FormVersion:
+    def load(self) -> RulingSubject[Stage]:
         stage = Stage.objects.get(pk=self.stage_id)
-        standing = stage.rounds.filter(voided_at=None).order_by("pk")
-        rounds = list(standing.values_list("pk", flat=True))
-        return FormVersion({"field": stage.field, "rounds": rounds}, None)
+        return RulingSubject(stage, partial(_draw_version, stage))
 
-    def lay(self, journal: Journal) -> None:
-        tournament = journal.ruling.tournament
-        stage = tournament.stages.get(pk=self.stage_id)
+    def apply(self, journal: Journal, subject: RulingSubject[Stage]) -> None:
+        tournament, stage = journal.ruling.tournament, subject.row
         stage.tournament = tournament
-        told = fresh_draws.outdated(stage)
-        if told is not None and stage.pk not in {kept.pk for kept, _field in _kept(tournament)}:
-            fresh_draws.set_aside(stage, told.draw, journal.now)
+        bracket = fresh_draws.outdated(stage)
+        if bracket is not None and stage.pk not in {
+            kept.pk for kept, _field in _outdated_stages(tournament)
+        }:
+            fresh_draws.set_aside(stage, bracket.draw, journal.now)
             return
         before = tournament.stages.filter(number=stage.number - 1).first()
         if before is not None and not stages.is_over(before):
@@ -74,61 +72,68 @@ class RedrawStage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepBracket(RedrawStage):
-    """A bracket of a stage stays as it is although others belong to it; the desk asks no more unless others come to it.
+    """A bracket of a stage stays as it is although others belong in it; the desk asks again only if that changes.
 
-    Refused when nobody is concerned: same_field.
+    Refused: same_field, when nobody else belongs in it.
     """
 
     verb: ClassVar[str] = KEPT
 
-    def lay(self, journal: Journal) -> None:
+    def apply(self, journal: Journal, subject: RulingSubject[Stage]) -> None:
         tournament = journal.ruling.tournament
-        _leave(journal, self.stage_id, find_wrong_brackets([(tournament, outline(tournament))]))
+        _keep(journal, subject.row, find_wrong_brackets([(tournament, outline(tournament))]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepStage(RedrawStage):
-    """A later stage keeps its field although others would go on to it; the desk asks no more unless others are concerned.
+    """A later stage keeps its field although others would advance to it; the desk asks again only if that changes.
 
-    Refused when the same go on, or that was said already: same_field.
+    Refused: same_field, when the same advance or that was decided already.
     """
 
     verb: ClassVar[str] = KEPT_STAGE
 
-    def lay(self, journal: Journal) -> None:
+    def apply(self, journal: Journal, subject: RulingSubject[Stage]) -> None:
         tournament = journal.ruling.tournament
-        _leave(journal, self.stage_id, find_outdated_stages([(tournament, outline(tournament))]))
+        _keep(journal, subject.row, find_outdated_stages([(tournament, outline(tournament))]))
 
 
-def _leave(journal: Journal, stage_id: int, found: Iterable[WrongBracket | OutdatedStage]) -> None:
-    """Keep in the ruling whom it concerned. Refused when nobody of this stage is: same_field."""
-    number = journal.ruling.tournament.stages.get(pk=stage_id).number
-    mark = next((one.mark for one in found if one.stage == number), None)
+def _draw_version(stage: Stage) -> FormVersion:
+    """The field of a stage and the rounds drawn from it."""
+    rounds = stage.rounds.filter(voided_at=None).order_by("pk")
+    drawn = list(rounds.values_list("pk", flat=True))
+    return FormVersion({"field": stage.field, "rounds": drawn}, None)
+
+
+def _keep(journal: Journal, stage: Stage, outdated: Iterable[WrongBracket | OutdatedStage]) -> None:
+    """Record in the ruling whom it concerns. Refused: same_field, when it concerns nobody."""
+    mark = next((draw.mark for draw in outdated if draw.stage == stage.number), None)
     if mark is None:
         raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
     journal.ruling.after = {"kept": mark}
 
 
 def outdated_draws(tournament: Tournament) -> list[OutdatedDraw]:
-    """Stages that keep a field which another would replace if they were drawn today, and brackets that keep players; who
-    only left is no reason."""
+    """Stages and brackets that keep their field although another would be drawn now; players who only left do not
+    count."""
     return [OutdatedDraw.of(key) for key in sorted(outdated_fields(tournament))]
 
 
 def outdated_fields(tournament: Tournament) -> dict[Key, tuple[list[int], list[int]]]:
-    """Of each of these, by stage number and section: the field it keeps, and the one it would be drawn from today."""
-    found: dict[Key, tuple[list[int], list[int]]] = {}
-    for stage, field in _kept(tournament):
-        found[stage.number,] = (stage.field, field)
+    """Of each, by stage number and section: the field it keeps, and the one it would be drawn from now."""
+    fields: dict[Key, tuple[list[int], list[int]]] = {}
+    for stage, field in _outdated_stages(tournament):
+        fields[stage.number,] = (stage.field, field)
     for stage in tournament.stages.defer("seed_order", "field"):
         stage.tournament = tournament
-        told = None if (stage.number,) in found else fresh_draws.outdated(stage)
-        if told is not None:
-            found[stage.number, told.draw.sections[0]] = (told.seated, told.belonging)
-    return found
+        bracket = None if (stage.number,) in fields else fresh_draws.outdated(stage)
+        if bracket is not None:
+            fields[stage.number, bracket.draw.sections[0]] = (bracket.seated, bracket.belonging)
+    return fields
 
 
-def _kept(tournament: Tournament) -> Iterator[tuple[Stage, list[int]]]:
+def _outdated_stages(tournament: Tournament) -> Iterator[tuple[Stage, list[int]]]:
+    """With the field that each would be drawn from now."""
     drawn = list(tournament.stages.order_by("number"))
     for stage in drawn:
         stage.tournament = tournament
@@ -142,7 +147,7 @@ def _kept(tournament: Tournament) -> Iterator[tuple[Stage, list[int]]]:
 
 
 def draw_after(stage: Stage, number: int, now: datetime) -> None:
-    """Set aside the rounds that were drawn from this one, and let the format draw them anew when it is decided."""
+    """Set aside the rounds that were drawn from this one, and let the format redraw them when it is decided."""
     fresh = _fresh_after(stage, number)
     if fresh is not None:
         fresh_draws.set_aside(stage, fresh, now)
@@ -169,7 +174,7 @@ def _fresh_after(stage: Stage, number: int) -> FreshDraw | None:
 
 
 def _drawn_by_rounds(stage: Stage, number: int) -> set[int]:
-    """Pairings of later rounds whose players were put there by a draw: no seed, no edge leads in from outside."""
+    """Pairings of later rounds whose entries were drawn: no seed, no edge leads in from outside."""
     later = Pairing.objects.filter(stage=stage, voided_at=None, round__number__gt=number)
     rounds = dict(later.values_list("pk", "round_id"))
     slots = list(

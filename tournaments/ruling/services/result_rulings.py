@@ -1,20 +1,22 @@
-"""Rulings on the result of a pairing: who won, who forfeits, what is void, what goes on at the table (T9.4, T9.5).
+"""Rulings on the result of a pairing: who won, who forfeits, what is void, which match is reopened (T9.4, T9.5).
 
-Any pairing, decided or not, rounds back; a team's board by its number, 0 for the whole team match.
+Any pairing, decided or not, also of earlier rounds; a team's board by its number, 0 for the whole team match.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
 from games.engine.seats import Seat
 from tournaments.bracket.selectors.agreement import is_session
-from tournaments.bracket.selectors.form_version import FormVersion, pairing_version
+from tournaments.bracket.selectors.form_version import pairing_version
 from tournaments.bracket.selectors.stage_loader import counting_results
 from tournaments.bracket.services import match_gateway
 from tournaments.models import Pairing, PairingMatch, Result, Slip, Tournament
+from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.journal import UNDONE, Journal
 from tournaments.ruling.services.redraw_rulings import draw_after
 from tournaments.ruling.services.session_results import session_result
@@ -33,28 +35,30 @@ class OnPairing:
     statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING, Status.FINISHED)
 
     def tournament_id(self) -> int:
-        found = Pairing.objects.filter(pk=self.pairing_id, voided_at=None)
-        tournament_id = found.values_list("stage__tournament_id", flat=True).first()
+        pairings = Pairing.objects.filter(pk=self.pairing_id, voided_at=None)
+        tournament_id = pairings.values_list("stage__tournament_id", flat=True).first()
         if tournament_id is None:
             raise NotFound("no_such_pairing", _("There is no such pairing."))
         return tournament_id
 
-    def pairing(self) -> Pairing:
-        found = Pairing.objects.filter(pk=self.pairing_id, voided_at=None)
-        pairing = found.select_related("round", "stage__tournament").first()
+    def load(self) -> RulingSubject[Pairing]:
+        pairings = Pairing.objects.filter(pk=self.pairing_id, voided_at=None)
+        pairing = pairings.select_related("round", "stage__tournament").first()
         if pairing is None:
             raise NotFound("no_such_pairing", _("There is no such pairing."))
-        return pairing
+        return pairing_subject(pairing)
 
-    def seen(self) -> FormVersion:
-        return pairing_version(self.pairing())
+
+def pairing_subject(pairing: Pairing) -> RulingSubject[Pairing]:
+    """A pairing as the subject of a ruling; loaded with its round and tournament."""
+    return RulingSubject(pairing, partial(pairing_version, pairing), pairing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetResult(OnPairing):
-    """Somebody won, by whatever the match or anybody else said before; `kind`: played, on time or conceded.
+    """Set who won, whatever the result was before; `kind`: played, on time or conceded.
 
-    In a session the score says who won; nobody did with equal points, and then `winner` is None (T5.6).
+    In a session the score decides who won; nobody did with equal points, and then `winner` is None (T5.6).
     Refused: not_in_this_pairing, bad_score.
     """
 
@@ -64,8 +68,8 @@ class SetResult(OnPairing):
     kind: str = Kind.PLAYED
     verb: ClassVar[str] = "correct_result"
 
-    def lay(self, journal: Journal) -> None:
-        pairing = self.pairing()
+    def apply(self, journal: Journal, subject: RulingSubject[Pairing]) -> None:
+        pairing = subject.row
         if is_session(pairing.round):
             result = session_result(
                 both_entries(pairing), self.score, pairing.round.length, self.kind
@@ -89,14 +93,14 @@ class SetResult(OnPairing):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForfeitPairing(OnPairing):
-    """One of the two, or both, lose without play."""
+    """One of the two entries, or both, lose without play."""
 
     losers: tuple[int, ...]
     board: int | None = None
     verb: ClassVar[str] = "forfeit"
 
-    def lay(self, journal: Journal) -> None:
-        pairing = self.pairing()
+    def apply(self, journal: Journal, subject: RulingSubject[Pairing]) -> None:
+        pairing = subject.row
         two = both_entries(pairing)
         if not self.losers or not set(self.losers) <= set(two):
             text = _("Only its two players can forfeit a pairing.")
@@ -107,13 +111,13 @@ class ForfeitPairing(OnPairing):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoidResult(OnPairing):
-    """What was played or ruled does not count; the two play anew."""
+    """The result no longer counts; the two entries play again."""
 
     board: int | None = None
     verb: ClassVar[str] = "void_result"
 
-    def lay(self, journal: Journal) -> None:
-        pairing = self.pairing()
+    def apply(self, journal: Journal, subject: RulingSubject[Pairing]) -> None:
+        pairing = subject.row
         both_entries(pairing)
         for on in pairing.pairing_matches.filter(voided_at=None).select_related("match"):
             if self.board in (None, 0, on.board):
@@ -126,15 +130,15 @@ class VoidResult(OnPairing):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reopen(OnPairing):
-    """A match that is over goes on at its table: its result is taken back; if wanted the last game is played anew."""
+    """A match that is over is reopened: its result is taken back; with `replay_game` its last game is played again."""
 
     board: int = 1
     replay_game: bool = False
     score: Mapping[int, int] | None = None
     verb: ClassVar[str] = "reopen"
 
-    def lay(self, journal: Journal) -> None:
-        pairing = self.pairing()
+    def apply(self, journal: Journal, subject: RulingSubject[Pairing]) -> None:
+        pairing = subject.row
         on = live_match(pairing, self.board)
         if on is None or not on.match.is_over:
             raise DomainError("no_match_over", _("No match of this pairing is over."))
@@ -147,7 +151,7 @@ class Reopen(OnPairing):
 
 
 def record_result(journal: Journal, pairing: Pairing, result: Result) -> None:
-    """End the match that is on the way the ruling says, and put the director's word over whatever counted before."""
+    """Record a director's result over those that counted before, and end the running match accordingly."""
     on = live_match(pairing, result.board)
     if on is not None:
         result.match = on.match
@@ -159,7 +163,7 @@ def record_result(journal: Journal, pairing: Pairing, result: Result) -> None:
 
 
 def supersede(journal: Journal, pairing: Pairing, result: Result) -> None:
-    """Write a director's result over those of the two who sit there; other people's may count again."""
+    """Record a director's result over those of the two current entries; results of other pairs may count again."""
     before = [old for old in counting_results_of(pairing) if old.board == result.board]
     result.pairing, result.source, result.by = pairing, Result.Source.RULING, journal.ruling.by
     result.ruling, result.created_at = journal.ruling, journal.now
@@ -169,14 +173,14 @@ def supersede(journal: Journal, pairing: Pairing, result: Result) -> None:
 
 
 def annul_match(journal: Journal, on: PairingMatch) -> None:
-    """Its two are to play anew: a match that does not come back when they meet again."""
+    """The two entries are to play again: this match does not come back when they meet again."""
     ruling = journal.ruling
     match_gateway.void(on, now=journal.now, by=ruling.by, reason=ruling.reason)
     journal.set(on, annulled=True)
 
 
 def forfeit_result(two: list[int], losers: tuple[int, ...], board: int) -> Result:
-    """What a forfeit by one of two, or by both, is as a result."""
+    """The result of a forfeit by one of the two entries, or by both."""
     if set(losers) == set(two):
         return Result(
             kind=Kind.DOUBLE_FORFEIT, loser_id=two[0], second_loser_id=two[1], board=board
@@ -186,7 +190,7 @@ def forfeit_result(two: list[int], losers: tuple[int, ...], board: int) -> Resul
 
 
 def both_entries(pairing: Pairing) -> list[int]:
-    """Its two entries. Refused: not_in_this_pairing, when it has not got two."""
+    """The two entries of a pairing. Refused: not_in_this_pairing, when it does not have two."""
     seats = pairing.slots.order_by("side").values_list("entry_id", flat=True)
     entries = [entry for entry in seats if entry is not None]
     if len(entries) < 2:
@@ -195,7 +199,7 @@ def both_entries(pairing: Pairing) -> list[int]:
 
 
 def opponent_of(pairing: Pairing, entry: int) -> int:
-    """The opponent of one of the two. Refused: not_in_this_pairing."""
+    """The opponent of this entry. Refused: not_in_this_pairing."""
     two = both_entries(pairing)
     if entry not in two:
         text = _("Only one of its two players can win a pairing.")
@@ -204,36 +208,36 @@ def opponent_of(pairing: Pairing, entry: int) -> int:
 
 
 def counting_results_of(pairing: Pairing) -> list[Result]:
-    """Results that name the two who sit here now."""
+    """Counting results between the two entries that the pairing has now."""
     two = set(both_entries(pairing))
     return [r for r in counting_results().filter(pairing=pairing) if entries_named(r) == two]
 
 
 def entries_named(result: Result) -> set[int]:
-    told = (result.winner_id, result.loser_id, result.second_loser_id)
-    return {entry for entry in told if entry is not None}
+    entries = (result.winner_id, result.loser_id, result.second_loser_id)
+    return {entry for entry in entries if entry is not None}
 
 
 def live_match(pairing: Pairing, board: int) -> PairingMatch | None:
-    """The match that stands for a board of this pairing; its two need not be those who sit there now."""
+    """The live match on a board of this pairing; its entries may differ from the current ones."""
     live = pairing.pairing_matches.filter(voided_at=None, board=board)
     return live.select_related("match").first()
 
 
 def open_slip_of(pairing: Pairing, board: int) -> Slip | None:
-    """What `live_match` is online, as long as nobody has won it."""
+    """Over the board, the match slip that is not closed yet."""
     slips = pairing.slips.filter(board=board, voided_at=None, closed_at=None)
     return slips.first()
 
 
-def _score(told: Mapping[int, int] | None, winner: int, loser: int) -> dict[str, int] | None:
-    """The points of both, as a result keeps them. Refused: bad_score (400)."""
-    if not told:
+def _score(score: Mapping[int, int] | None, winner: int, loser: int) -> dict[str, int] | None:
+    """The points of both, as Result.score stores them. Refused: bad_score (400)."""
+    if not score:
         return None
-    if set(told) != {winner, loser} or told[winner] <= told[loser]:
+    if set(score) != {winner, loser} or score[winner] <= score[loser]:
         text = _("A score has the points of both players, and the winner has more.")
         raise DomainError("bad_score", text, status=400)
-    return {str(entry): points for entry, points in told.items()}
+    return {str(entry): points for entry, points in score.items()}
 
 
 def _capped(score: dict[str, int], winner: int, length: int) -> dict[str, int]:
@@ -245,14 +249,14 @@ def _capped(score: dict[str, int], winner: int, length: int) -> dict[str, int]:
 
 
 def _board(action: SetResult | ForfeitPairing | VoidResult, pairing: Pairing) -> int:
-    """The board that is meant; without one the only one, or the whole team match."""
+    """The board that the action names; otherwise the only one, or 0 for the whole team match."""
     if action.board is not None:
         return action.board
     return 1 if pairing.stage.tournament.boards == 1 else 0
 
 
 def _end(journal: Journal, on: PairingMatch, result: Result) -> None:
-    """So that the log of the match tells the same story."""
+    """End the match as the result says, so that its log agrees."""
     seats: dict[int | None, Seat] = {on.entry_a_id: "A", on.entry_b_id: "B"}
     if result.kind in (Kind.FORFEIT, Kind.DOUBLE_FORFEIT):
         losers = [pk for pk in (result.loser_id, result.second_loser_id) if pk is not None]

@@ -1,10 +1,8 @@
-"""Running rounds from the desk: publish the next one, pair one by hand, hold one back, set its terms (T9.5).
-
-Each is a ruling that can be looked at before and taken back afterwards (preview.py, undo.py).
-"""
+"""Rulings on rounds: publish the next one, pair one by hand, hold one back, set its terms (T9.5)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
@@ -21,6 +19,7 @@ from tournaments.formats.by_hand import Pair
 from tournaments.formats.protocol import Growth, Position
 from tournaments.formats.rounds import node_for
 from tournaments.models import Pairing, Round, Stage, Tournament
+from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.journal import Journal
 from tournaments.ruling.services.manual_pairing import BY_HAND, replace_pairs, set_joined_round
 from tournaments.setup.services.round_terms import require_terms
@@ -32,7 +31,7 @@ UNCHANGED: Any = object()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishRound:
-    """The next part of a stage, as its format proposes it; or a round of these pairs.
+    """Draw the next part of a stage as its format proposes it, or a round of these pairs.
 
     Refused: not_due, nothing_to_draw, no_round_of_pairs, bad_pairs.
     """
@@ -45,17 +44,12 @@ class PublishRound:
     def tournament_id(self) -> int:
         return _stage(self.stage_id).tournament_id
 
-    def pairing(self) -> None:
-        return None
-
-    def seen(self) -> FormVersion:
+    def load(self) -> RulingSubject[Stage]:
         stage = _stage(self.stage_id)
-        drawn = propose(stage, position_of(stage)).blueprint.nodes if _is_due(stage) else ()
-        told = {"stage": stage.pk, "draws": [(node.key, str(node.sources)) for node in drawn]}
-        return FormVersion(told | {"grow_after": stage.grow_after}, None)
+        return RulingSubject(stage, partial(_proposal_version, stage))
 
-    def lay(self, journal: Journal) -> None:
-        stage = _stage(self.stage_id)
+    def apply(self, journal: Journal, subject: RulingSubject[Stage]) -> None:
+        stage = subject.row
         stage.tournament = journal.ruling.tournament
         require_due(stage)
         position = position_of(stage)
@@ -70,20 +64,28 @@ class PublishRound:
         journal.ruling.after = {"stage": stage.number, "round": numbers[0], "rounds": numbers}
 
 
+def _proposal_version(stage: Stage) -> FormVersion:
+    """What would be drawn next."""
+    nodes = propose(stage, position_of(stage)).blueprint.nodes if _is_due(stage) else ()
+    draws = [(node.key, str(node.sources)) for node in nodes]
+    return FormVersion({"stage": stage.pk, "draws": draws, "grow_after": stage.grow_after}, None)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnRound:
-    """A ruling on one round that stands."""
+    """A ruling on one round that is drawn."""
 
     round_id: int
     statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING,)
 
     def tournament_id(self) -> int:
-        return self.round().stage.tournament_id
+        return self._round().stage.tournament_id
 
-    def pairing(self) -> None:
-        return None
+    def load(self) -> RulingSubject[Round]:
+        row = self._round()
+        return RulingSubject(row, partial(_round_version, row))
 
-    def round(self) -> Round:
+    def _round(self) -> Round:
         found = Round.objects.filter(pk=self.round_id, voided_at=None).select_related(
             "stage__tournament"
         )
@@ -92,20 +94,21 @@ class OnRound:
             raise NotFound("no_such_round", _("There is no such round."))
         return row
 
-    def seen(self) -> FormVersion:
-        row = self.round()
-        seats = row.pairings.filter(voided_at=None).order_by("pk", "slots__side")
-        told = list(seats.values_list("pk", "slots__side", "slots__entry_id", "outcome"))
-        terms = {"open": row.open, "length": row.length, "clock": row.clock, "rules": row.rules}
-        return FormVersion({"round": row.pk, **terms, "seats": told}, None)
-
-    def _tell(self, journal: Journal, row: Round, **more: object) -> None:
+    def _record(self, journal: Journal, row: Round, **more: object) -> None:
         journal.ruling.after = {"stage": row.stage.number, "round": row.number, **more}
+
+
+def _round_version(row: Round) -> FormVersion:
+    """The terms of a round and who sits where."""
+    slots = row.pairings.filter(voided_at=None).order_by("pk", "slots__side")
+    seats = list(slots.values_list("pk", "slots__side", "slots__entry_id", "outcome"))
+    terms = {"open": row.open, "length": row.length, "clock": row.clock, "rules": row.rules}
+    return FormVersion({"round": row.pk, **terms, "seats": seats}, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairByHand(OnRound):
-    """Other pairs in a round that stands. Who keeps his opponent keeps his match and his result.
+    """Other pairs in a round that is drawn. Whoever keeps their opponent keeps their match and its result.
 
     Refused: round_over, drawn_on, not_known_yet, bad_pairs.
     """
@@ -113,31 +116,31 @@ class PairByHand(OnRound):
     pairs: tuple[Pair, ...]
     verb: ClassVar[str] = "pair_by_hand"
 
-    def lay(self, journal: Journal) -> None:
-        row = self.round()
+    def apply(self, journal: Journal, subject: RulingSubject[Round]) -> None:
+        row = subject.row
         if not stages.undecided(row.stage).filter(round=row).exists():
             raise DomainError("round_over", _("Everything in this round is decided."))
         row.stage.tournament = journal.ruling.tournament
-        self._tell(journal, row, pairs=replace_pairs(journal, row, self.pairs))
+        self._record(journal, row, pairs=replace_pairs(journal, row, self.pairs))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldRound(OnRound):
-    """Hold a round back, or let it go: its matches are made, and wait for players, only while it is open."""
+    """Hold a round back, or release it: its matches are created, and wait for players, only while it is open."""
 
     open: bool
     verb: ClassVar[str] = "hold"
 
-    def lay(self, journal: Journal) -> None:
-        row = self.round()
-        self._tell(journal, row, open=self.open)
+    def apply(self, journal: Journal, subject: RulingSubject[Round]) -> None:
+        row = subject.row
+        self._record(journal, row, open=self.open)
         journal.set(row, open=self.open)
         journal.touch(_undecided(row))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetRoundTerms(OnRound):
-    """Another length, clock or rules for a round of which no match has begun; waiting matches are made anew.
+    """Another length, clock or rules for a round of which no match has begun; waiting matches are created anew.
 
     Refused: round_begun, bad_lengths, bad_clock, and what the rules refuse.
     """
@@ -147,11 +150,11 @@ class SetRoundTerms(OnRound):
     rules: dict[str, Any] | None = UNCHANGED
     verb: ClassVar[str] = "round_terms"
 
-    def lay(self, journal: Journal) -> None:
-        row = self.round()
-        told = {"length": self.length, "clock": self.clock, "rules": self.rules}
+    def apply(self, journal: Journal, subject: RulingSubject[Round]) -> None:
+        row = subject.row
+        terms = {"length": self.length, "clock": self.clock, "rules": self.rules}
         changed: dict[str, Any] = {
-            name: value for name, value in told.items() if value is not UNCHANGED
+            name: value for name, value in terms.items() if value is not UNCHANGED
         }
         if has_begun(row):
             text = _("A match of this round has begun; its terms stay as they are.")
@@ -161,7 +164,7 @@ class SetRoundTerms(OnRound):
             changed["rules"] = {**(changed["rules"] or usual), SESSION: True}
         require_terms(row, changed)
         journal.ruling.before = {name: getattr(row, name) for name in changed}
-        self._tell(journal, row, **changed)
+        self._record(journal, row, **changed)
         journal.set(row, **changed)
         journal.touch(_undecided(row))
 
@@ -171,7 +174,7 @@ def _is_due(stage: Stage) -> bool:
 
 
 def require_due(stage: Stage) -> None:
-    """Has everything been decided that the next part waits for?"""
+    """Refused: something that the next part waits for is not decided, or nothing is left to draw."""
     if stage.grow_after is None:
         raise DomainError("nothing_to_draw", _("Nothing is left to draw in this stage."))
     if stages.is_open(stage, stage.grow_after):
@@ -179,14 +182,14 @@ def require_due(stage: Stage) -> None:
 
 
 def has_begun(row: Round) -> bool:
-    """Has a match of this round been started, or anything in it been decided between two?"""
+    """Has a match of this round started, or has a pairing of two entries been decided?"""
     free = (Pairing.Outcome.OPEN, Pairing.Outcome.BYE, Pairing.Outcome.EMPTY)
-    told = row.pairings.filter(voided_at=None).exclude(outcome__in=free)
-    return begun_pairings(round=row).exists() or told.exists()
+    decided = row.pairings.filter(voided_at=None).exclude(outcome__in=free)
+    return begun_pairings(round=row).exists() or decided.exists()
 
 
 def of_pairs(growth: Growth, pairs: Sequence[Pair], position: Position) -> Growth:
-    """A round of these pairs in place of the one proposed; a bracket is not paired by hand before it is drawn."""
+    """A round of these pairs in place of the proposed one; a bracket is not paired by hand before it is drawn."""
     nodes = growth.blueprint.nodes
     numbers = {node.round for node in nodes}
     if len(numbers) != 1 or not all(

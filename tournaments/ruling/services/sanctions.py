@@ -1,19 +1,21 @@
-"""Sanctions for conduct: a warning, points for the opponent, the match, exclusion. Each is a ruling and goes with it."""
+"""Sanctions for conduct: a warning, points for the opponent, the match, exclusion. Each is part of a ruling."""
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import ClassVar
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import FormVersion, entry_version
+from tournaments.bracket.selectors.form_version import entry_version
 from tournaments.core.permissions import Viewer, may_direct
 from tournaments.models import Entry, Pairing, PairingMatch, Ruling, Sanction, Tournament
 from tournaments.ruling.services import match_adjustments
+from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.journal import UNDONE, Journal
 from tournaments.ruling.services.preview import RulingRequest, rule
-from tournaments.ruling.services.result_rulings import ForfeitPairing
+from tournaments.ruling.services.result_rulings import ForfeitPairing, pairing_subject
 from tournaments.ruling.services.withdrawal import WithdrawEntry
 from web.errors import DomainError, NotFound
 
@@ -37,31 +39,30 @@ class ImposeSanction:
     def tournament_id(self) -> int:
         return self._entry().tournament_id
 
-    def pairing(self) -> Pairing | None:
-        """Points and a forfeit are about the match that he plays now."""
-        if self.kind in (Kind.POINTS, Kind.FORFEIT):
-            return self._now_playing(self._entry())
-        return None
-
-    def seen(self) -> FormVersion:
-        return entry_version(self._entry())
-
-    def lay(self, journal: Journal) -> None:
+    def load(self) -> RulingSubject[Entry]:
+        """Points and a forfeit are about the pairing that the entry plays now."""
         entry = self._entry()
+        is_about_match = self.kind in (Kind.POINTS, Kind.FORFEIT)
+        pairing = _current_pairing(entry) if is_about_match else None
+        return RulingSubject(entry, partial(entry_version, entry), pairing)
+
+    def apply(self, journal: Journal, subject: RulingSubject[Entry]) -> None:
+        entry = subject.row
         if self.kind not in Kind.values or self.scope not in Scope.values:
             raise DomainError("bad_sanction", _("There is no such sanction."), status=400)
         match self.kind:
             case Kind.POINTS:
                 self._points(journal, entry)
-            case Kind.FORFEIT:
-                pairing = self._now_playing(entry)
-                ForfeitPairing(pairing_id=pairing.pk, losers=(entry.pk,)).lay(journal)
+            case Kind.FORFEIT if subject.pairing is not None:
+                pairing = subject.pairing
+                forfeit = ForfeitPairing(pairing_id=pairing.pk, losers=(entry.pk,))
+                forfeit.apply(journal, pairing_subject(pairing))
             case Kind.EXCLUSION:
-                WithdrawEntry(entry_id=entry.pk, verb="disqualify").lay(journal)
+                WithdrawEntry(entry_id=entry.pk, verb="disqualify").apply(journal, subject)
         ruling = journal.ruling
-        told = {"entry": entry.pk, "player": entry.title, "sanction": self.kind}
+        facts = {"entry": entry.pk, "player": entry.title, "sanction": self.kind}
         ruling.before = {"entry": entry.pk, "player": entry.title} | ruling.before
-        ruling.after = told | {"points": self.points} | ruling.after
+        ruling.after = facts | {"points": self.points} | ruling.after
         journal.add(
             Sanction(
                 tournament_id=entry.tournament_id,
@@ -86,41 +87,41 @@ class ImposeSanction:
         if on is None:
             text = _("He plays no match now whose score could be changed.")
             raise DomainError("no_match_on", text)
-        his = match_adjustments.seat_of(on, entry.pk)
+        seat = match_adjustments.seat_of(on, entry.pk)
         match_adjustments.add_points(
-            journal, on, [0, self.points] if his == "A" else [self.points, 0]
+            journal, on, [0, self.points] if seat == "A" else [self.points, 0]
         )
 
-    def _now_playing(self, entry: Entry) -> Pairing:
-        found = Pairing.objects.filter(slots__entry=entry, decided_at=None, voided_at=None)
-        for pairing in found.select_related("stage__tournament", "round").order_by("pk"):
-            if len([s for s in pairing.slots.all() if s.entry_id is not None]) == 2:
-                return pairing
-        raise DomainError("no_pairing_open", _("He has no match now that he could lose."))
-
     def _entry(self) -> Entry:
-        found = Entry.objects.select_related("player", "tournament").filter(pk=self.entry_id)
-        entry = found.first()
+        entries = Entry.objects.select_related("player", "tournament").filter(pk=self.entry_id)
+        entry = entries.first()
         if entry is None:
             raise NotFound("no_such_entry", _("There is no such entry."))
         return entry
+
+
+def _current_pairing(entry: Entry) -> Pairing:
+    pairings = Pairing.objects.filter(slots__entry=entry, decided_at=None, voided_at=None)
+    for pairing in pairings.select_related("stage__tournament", "round").order_by("pk"):
+        if len([slot for slot in pairing.slots.all() if slot.entry_id is not None]) == 2:
+            return pairing
+    raise DomainError("no_pairing_open", _("He has no match now that he could lose."))
 
 
 @transaction.atomic
 def exclude_elsewhere(
     entry_id: int, *, by: Viewer | None, now: datetime, reason: str
 ) -> list[Ruling]:
-    """Who is excluded from the whole event leaves its other tournaments as well: those that are running and that this
-    director may direct."""
-    order = RulingRequest(by=by, now=now, reason=reason)
+    """Exclude the player of this entry from the other running tournaments of the event that `by` may direct."""
+    request = RulingRequest(by=by, now=now, reason=reason)
     return [
-        rule(ImposeSanction(entry_id=pk, kind=Kind.EXCLUSION, scope=Scope.EVENT), order)
+        rule(ImposeSanction(entry_id=pk, kind=Kind.EXCLUSION, scope=Scope.EVENT), request)
         for pk in elsewhere(entry_id, by)
     ]
 
 
 def elsewhere(entry_id: int, by: Viewer | None) -> list[int]:
-    """His active entries in the other running tournaments of the event that this director may direct."""
+    """The player's active entries in the other running tournaments of the event that `by` may direct."""
     entry = Entry.objects.select_related("tournament").get(pk=entry_id)
     event = getattr(entry.tournament, "event_id", None)
     if event is None:

@@ -1,4 +1,4 @@
-"""The result of a session (T5.6): both sides' points, from which follows who won, or that nobody did."""
+"""The result of a session (T5.6): the points of both sides decide who won, or that nobody did."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,24 +14,24 @@ MOST_POINTS = 9999
 def session_result(
     two: Sequence[int], score: Mapping[int, int] | None, games: int, kind: str = Kind.PLAYED
 ) -> Result:
-    """A result without its pairing. Refused: bad_score (400)."""
+    """An unsaved result without its pairing. Refused: bad_score (400)."""
     require_session_score(two, score, games)
     points = dict(score or {})
-    one, other = two
-    named = {str(entry): points[entry] for entry in two}
-    if points[one] == points[other]:
-        return Result(kind=Kind.TIED, loser_id=one, second_loser_id=other, score=named)
-    winner, loser = (one, other) if points[one] > points[other] else (other, one)
+    first, second = two
+    by_entry = {str(entry): points[entry] for entry in two}
+    if points[first] == points[second]:
+        return Result(kind=Kind.TIED, loser_id=first, second_loser_id=second, score=by_entry)
+    winner, loser = (first, second) if points[first] > points[second] else (second, first)
     return Result(
         kind=Kind.PLAYED if kind == Kind.TIED else kind,
         winner_id=winner,
         loser_id=loser,
-        score=named,
+        score=by_entry,
     )
 
 
 def require_session_score(two: Sequence[int], score: Mapping[int, int] | None, games: int) -> None:
-    """Can a session of so many games end like that: each game is worth a point at least?"""
+    """Refused: bad_score (400). Each game of a session is worth at least one point."""
     if (
         score is None
         or set(score) != set(two)

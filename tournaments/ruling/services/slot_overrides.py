@@ -1,5 +1,5 @@
-"""Seats set by the director's hand (T9.5): one seat, or two of a round exchanged. An override is an input of
-`resolve`, so nothing recomputes it away."""
+"""Slots set by the director (T9.5): one slot, or two of a round exchanged. An override is an input of `resolve`, so
+nothing recomputes it away."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from tournaments.models import Override, Pairing, Slot
+from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.journal import UNDONE, Journal
 from tournaments.ruling.services.result_rulings import OnPairing
 from web.errors import DomainError
@@ -14,51 +15,51 @@ from web.errors import DomainError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetSlot(OnPairing):
-    """This entry sits here, or nobody does: then the other side has a bye."""
+    """Put this entry, or nobody, in a slot; without an entry the other side has a bye."""
 
     side: int
     entry: int | None
     verb: ClassVar[str] = "seat"
 
-    def lay(self, journal: Journal) -> None:
-        pairing = self.pairing()
+    def apply(self, journal: Journal, subject: RulingSubject[Pairing]) -> None:
+        pairing = subject.row
         _require_free(pairing, self.side, self.entry)
         override_slot(journal, pairing, self.side, self.entry)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwapSlots(OnPairing):
-    """Two seats of one round are exchanged."""
+    """Exchange two slots of one round."""
 
     side: int
     other_id: int
     other_side: int
     verb: ClassVar[str] = "swap"
 
-    def lay(self, journal: Journal) -> None:
-        pairing = self.pairing()
+    def apply(self, journal: Journal, subject: RulingSubject[Pairing]) -> None:
+        pairing = subject.row
         other = Pairing.objects.filter(
             pk=self.other_id, round=pairing.round_id, voided_at=None
         ).first()
         if other is None or other.pk == pairing.pk:
             text = _("Two seats of the same round, in two pairings, can be exchanged.")
             raise DomainError("not_in_this_round", text)
-        one, two = _known(pairing, self.side), _known(other, self.other_side)
-        override_slot(journal, pairing, self.side, two)
-        override_slot(journal, other, self.other_side, one)
+        own, others = _decided_entry(pairing, self.side), _decided_entry(other, self.other_side)
+        override_slot(journal, pairing, self.side, others)
+        override_slot(journal, other, self.other_side, own)
 
 
 def override_slot(journal: Journal, pairing: Pairing, side: int, entry: int | None) -> None:
-    """Put an entry, or nobody, on this seat in place of whoever was put there before."""
+    """Put an entry, or nobody, in this slot in place of an earlier override."""
     for old in Override.objects.filter(pairing=pairing, side=side, revoked_at=None):
         journal.set(old, revoked_at=journal.now)
-    seat = Override(
+    override = Override(
         pairing=pairing, side=side, entry_id=entry, ruling=journal.ruling, created_at=journal.now
     )
-    journal.add(seat, revoked_at=UNDONE)
+    journal.add(override, revoked_at=UNDONE)
 
 
-def _known(pairing: Pairing, side: int) -> int | None:
+def _decided_entry(pairing: Pairing, side: int) -> int | None:
     slot = Slot.objects.get(pairing=pairing, side=side)
     if slot.state == Slot.State.PENDING:
         raise DomainError("not_known_yet", _("Nobody knows yet who will sit there."))
@@ -66,7 +67,7 @@ def _known(pairing: Pairing, side: int) -> int | None:
 
 
 def _require_free(pairing: Pairing, side: int, entry: int | None) -> None:
-    """He sits in no other pairing of the stage that is still to be decided."""
+    """Refused: the entry is in another pairing of the stage that is not decided, or is not active."""
     if entry is None:
         return
     tournament = pairing.stage.tournament

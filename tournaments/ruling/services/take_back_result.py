@@ -1,15 +1,17 @@
-"""Taking back a result that was typed at the desk or reported by players: the match is open again, as if nobody had said so.
+"""Taking back a result that was typed at the desk or reported by players: the pairing is open again.
 
-Results that a director ruled are undone with their ruling (`undo`).
+Results that a director ruled are taken back by undoing their ruling (`undo`).
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import FormVersion, pairing_version
-from tournaments.models import Pairing, Result, Tournament
+from tournaments.bracket.selectors.form_version import pairing_version
+from tournaments.models import Result, Tournament
+from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.journal import Journal
 from web.errors import DomainError, NotFound
 
@@ -27,14 +29,12 @@ class TakeBackResult:
     def tournament_id(self) -> int:
         return self._result().pairing.stage.tournament_id
 
-    def pairing(self) -> Pairing:
-        return self._result().pairing
-
-    def seen(self) -> FormVersion:
-        return pairing_version(self.pairing())
-
-    def lay(self, journal: Journal) -> None:
+    def load(self) -> RulingSubject[Result]:
         result = self._result()
+        return RulingSubject(result, partial(pairing_version, result.pairing), result.pairing)
+
+    def apply(self, journal: Journal, subject: RulingSubject[Result]) -> None:
+        result = subject.row
         if result.revoked_at is not None or result.superseded_by_id is not None:
             text = _("This result has been taken back or replaced already.")
             raise DomainError("already_undone", text)

@@ -1,4 +1,4 @@
-"""A pairing, or a round, goes to the board room or online before anybody has begun; a ruling, so it can be undone."""
+"""Moving a pairing, or a round, to the playing room or online before anybody has begun."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from tournaments.bracket.selectors.form_version import FormVersion
 from tournaments.bracket.selectors.started import begun_pairings
 from tournaments.bracket.selectors.venue_mode import venue_of
-from tournaments.models import Moved, Round, Tournament, Venue
+from tournaments.models import Moved, Pairing, Round, Tournament, Venue
+from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.journal import UNDONE, Journal
 from tournaments.ruling.services.result_rulings import OnPairing
 from web.errors import DomainError, NotFound
@@ -19,21 +20,21 @@ Status = Tournament.Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovePairing(OnPairing):
-    """Refused: already_begun, already_decided, already_there."""
+    """Move one pairing. Refused: already_begun, already_decided, already_there."""
 
     on_board: bool
     verb: ClassVar[str] = "move_pairing"
     statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING,)
 
-    def lay(self, journal: Journal) -> None:
-        pairing = self.pairing()
+    def apply(self, journal: Journal, subject: RulingSubject[Pairing]) -> None:
+        pairing = subject.row
         if pairing.outcome:
             raise DomainError("already_decided", _("This pairing is decided already."))
         if begun_pairings(pk=pairing.pk).exists():
             text = _("These two have begun; they finish where they are.")
             raise DomainError("already_begun", text)
         _require_elsewhere(pairing.moved.filter(revoked_at=None), self.on_board)
-        _have_venue(journal.ruling.tournament)
+        _make_mixed(journal.ruling.tournament)
         for old in pairing.moved.filter(revoked_at=None):
             journal.set(old, revoked_at=journal.now)
         _move(journal, Moved(pairing=pairing, on_board=self.on_board))
@@ -42,7 +43,7 @@ class MovePairing(OnPairing):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveRound:
-    """Every pairing of a round that nobody has begun, but those moved by themselves. Refused: no_such_round,
+    """Move every pairing of a round that has not begun and was not moved on its own. Refused: no_such_round,
     already_there."""
 
     round_id: int
@@ -54,24 +55,21 @@ class MoveRound:
     def tournament_id(self) -> int:
         return self._round().stage.tournament_id
 
-    def pairing(self) -> None:
-        return None
+    def load(self) -> RulingSubject[Round]:
+        return RulingSubject(self._round(), lambda: FormVersion({"round": self.round_id}, None))
 
-    def seen(self) -> FormVersion:
-        return FormVersion({"round": self.round_id}, None)
-
-    def lay(self, journal: Journal) -> None:
-        row = self._round()
+    def apply(self, journal: Journal, subject: RulingSubject[Round]) -> None:
+        row = subject.row
         _require_elsewhere(row.moved.filter(revoked_at=None), self.on_board)
-        _have_venue(journal.ruling.tournament)
+        _make_mixed(journal.ruling.tournament)
         for old in row.moved.filter(revoked_at=None):
             journal.set(old, revoked_at=journal.now)
         _move(journal, Moved(round=row, on_board=self.on_board))
         journal.ruling.after |= {"round": row.pk, "on_board": self.on_board}
 
     def _round(self) -> Round:
-        found = Round.objects.filter(pk=self.round_id, voided_at=None)
-        row = found.select_related("stage__tournament").first()
+        rounds = Round.objects.filter(pk=self.round_id, voided_at=None)
+        row = rounds.select_related("stage__tournament").first()
         if row is None:
             raise NotFound("no_such_round", _("There is no such round."))
         return row
@@ -83,8 +81,8 @@ def _require_elsewhere(moved: QuerySet[Moved], on_board: bool) -> None:
         raise DomainError("already_there", _("It has been moved there already."))
 
 
-def _have_venue(tournament: Tournament) -> None:
-    """Who moves something makes the tournament a mixed one; what is not moved stays where it was."""
+def _make_mixed(tournament: Tournament) -> None:
+    """Make the tournament a mixed one; everything that is not moved stays where it was."""
     venue = venue_of(tournament)
     if venue is None:
         Venue.objects.create(tournament=tournament, where="mixed", mixed_on_board=False)

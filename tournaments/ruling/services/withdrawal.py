@@ -1,12 +1,14 @@
-"""An entry leaves while the tournament runs (T9.3). Undoing the ruling brings it back."""
+"""Withdrawing or disqualifying an entry while the tournament runs (T9.3)."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.bracket.selectors.form_version import FormVersion, entry_version
+from tournaments.bracket.selectors.form_version import entry_version
 from tournaments.models import Entry, Pairing, Result, Tournament
+from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.journal import Journal
 from tournaments.ruling.services.result_rulings import (
     forfeit_result,
@@ -22,7 +24,7 @@ Status = Entry.Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WithdrawEntry:
-    """Its matches that are on are forfeited, and every later place it would take is a walkover.
+    """Forfeit the running matches of an entry; each later pairing that it would play is a walkover.
 
     `verb` is withdraw or disqualify.
     """
@@ -32,59 +34,56 @@ class WithdrawEntry:
     statuses: ClassVar[tuple[str, ...]] = (Tournament.Status.RUNNING,)
 
     def tournament_id(self) -> int:
-        found = Entry.objects.filter(pk=self.entry_id).values_list("tournament_id", flat=True)
-        tournament_id = found.first()
+        ids = Entry.objects.filter(pk=self.entry_id).values_list("tournament_id", flat=True)
+        tournament_id = ids.first()
         if tournament_id is None:
             raise NotFound("no_such_entry", _("There is no such entry."))
         return tournament_id
 
-    def pairing(self) -> None:
-        return None
-
-    def seen(self) -> FormVersion:
-        return entry_version(Entry.objects.get(pk=self.entry_id))
-
-    def lay(self, journal: Journal) -> None:
+    def load(self) -> RulingSubject[Entry]:
         entry = Entry.objects.select_related("player").get(pk=self.entry_id)
+        return RulingSubject(entry, partial(entry_version, entry))
+
+    def apply(self, journal: Journal, subject: RulingSubject[Entry]) -> None:
+        entry = subject.row
         if not entry.is_active:
             raise DomainError("already_gone", _("This entry has already left."))
-        told = {"entry": entry.pk, "player": entry.title}
-        journal.ruling.before = {**told, "status": entry.status}
+        facts = {"entry": entry.pk, "player": entry.title}
+        journal.ruling.before = {**facts, "status": entry.status}
         out = Status.DISQUALIFIED if self.verb == "disqualify" else Status.WITHDRAWN
         journal.set(entry, status=out)
-        journal.ruling.after = {**told, "status": entry.status}
-        for pairing in _waiting(entry):
+        journal.ruling.after = {**facts, "status": entry.status}
+        for pairing in _undecided(entry):
             _forfeit_what_is_on(journal, pairing, entry.pk)
-        for pairing in _given(entry):
+        for pairing in _won_by_walkover(entry):
             _keep_walkover(journal, pairing)
 
 
-def _waiting(entry: Entry) -> list[Pairing]:
-    found = Pairing.objects.filter(slots__entry=entry, outcome="", voided_at=None)
-    return list(found.select_related("stage__tournament").order_by("pk"))
+def _undecided(entry: Entry) -> list[Pairing]:
+    pairings = Pairing.objects.filter(slots__entry=entry, outcome="", voided_at=None)
+    return list(pairings.select_related("stage__tournament").order_by("pk"))
 
 
-def _given(entry: Entry) -> list[Pairing]:
-    """Pairings it has won because somebody had left before."""
-    found = Pairing.objects.filter(winner=entry, outcome="walkover", voided_at=None)
-    return list(found.exclude(loser=None).select_related("stage__tournament").order_by("pk"))
+def _won_by_walkover(entry: Entry) -> list[Pairing]:
+    """Pairings that the entry won because its opponent had left before."""
+    pairings = Pairing.objects.filter(winner=entry, outcome="walkover", voided_at=None)
+    return list(pairings.exclude(loser=None).select_related("stage__tournament").order_by("pk"))
 
 
 def _keep_walkover(journal: Journal, pairing: Pairing) -> None:
-    """What it was given stays given: a result says so from now on, for of two who have left neither would go on."""
+    """A walkover that was won stays won: record it as a result, since of two who have both left neither would advance."""
     board = 0 if pairing.stage.tournament.boards > 1 else 1
-    kept = Result(
+    walkover = Result(
         kind=Result.Kind.WALKOVER,
         winner_id=pairing.winner_id,
         loser_id=pairing.loser_id,
         board=board,
     )
-    supersede(journal, pairing, kept)
+    supersede(journal, pairing, walkover)
 
 
 def _forfeit_what_is_on(journal: Journal, pairing: Pairing, leaver: int) -> None:
-    """A match that is on, online or over the board, is lost by him who leaves; without one `resolve` finds the walkover
-    itself."""
+    """Whoever leaves loses their running match, online or over the board; without one `resolve` finds the walkover."""
     seats = pairing.slots.order_by("side").values_list("entry_id", flat=True)
     two = [entry for entry in seats if entry is not None]
     for board in range(1, pairing.stage.tournament.boards + 1):

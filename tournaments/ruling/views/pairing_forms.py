@@ -1,4 +1,4 @@
-"""The forms on the page of a pairing, by verb, and the action that the posted one stands for."""
+"""The forms on the page of a pairing, by verb, and the action that a posted form asks for."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.agreement import is_session
+from tournaments.bracket.selectors.form_version import FormVersion
 from tournaments.bracket.selectors.rows import PairingRow
 from tournaments.models import Pairing, Slot
 from tournaments.ruling.forms.reasons import ReasonForm, TimeForm
@@ -17,17 +18,23 @@ from tournaments.ruling.forms.rulings import (
     SetResultForm,
     VoidForm,
 )
-from tournaments.ruling.services.preview import RulingAction
+from tournaments.ruling.services.action import DirectorAction
 from tournaments.ruling.services.redraw_rulings import drawn_later
-from tournaments.ruling.services.result_rulings import ForfeitPairing, Reopen, SetResult, VoidResult
+from tournaments.ruling.services.result_rulings import (
+    ForfeitPairing,
+    OnPairing,
+    Reopen,
+    SetResult,
+    VoidResult,
+)
 from tournaments.ruling.services.set_score import SetScore
 from tournaments.ruling.services.slot_overrides import SetSlot, SwapSlots
 
 
 class PairingForms:
-    """Bound where posted. `sides` are the entries that sit there, with their names.
+    """All forms, the posted one bound. `sides` are the entries of the pairing, with their names.
 
-    `seated`: with the form that sets a seat, which names everybody who could sit there.
+    `seated`: with the form that sets a slot, which lists everybody who could have it.
     """
 
     def __init__(
@@ -42,25 +49,27 @@ class PairingForms:
             "redrawable": drawn_later(pairing.stage, pairing.round.number),
         }
         self.by_verb: dict[str, Any] = {
-            "forfeit": LoseForm(self._given("forfeit"), prefix="f", **sides, **facts),
+            "forfeit": LoseForm(self._data_for("forfeit"), prefix="f", **sides, **facts),
             "correct": SetResultForm(
-                self._given("correct"),
+                self._data_for("correct"),
                 prefix="c",
                 initial=self._standing(),
                 session=is_session(pairing.round),
                 **sides,
                 **facts,
             ),
-            "void": VoidForm(self._given("void"), prefix="v", **facts),
-            "reopen": ReopenForm(self._given("reopen"), prefix="o", **facts),
-            "score": ScoreForm(self._given("score"), prefix="s", initial=self._points(), **sides),
-            "pause": ReasonForm(self._given("pause"), prefix="p"),
-            "resume": ReasonForm(self._given("resume"), prefix="p"),
-            "clock": TimeForm(self._given("clock"), prefix="t", **sides),
+            "void": VoidForm(self._data_for("void"), prefix="v", **facts),
+            "reopen": ReopenForm(self._data_for("reopen"), prefix="o", **facts),
+            "score": ScoreForm(
+                self._data_for("score"), prefix="s", initial=self._points(), **sides
+            ),
+            "pause": ReasonForm(self._data_for("pause"), prefix="p"),
+            "resume": ReasonForm(self._data_for("resume"), prefix="p"),
+            "clock": TimeForm(self._data_for("clock"), prefix="t", **sides),
         }
         if seated:
             seats: dict[str, Any] = {"seats": self._seats(), "others": self._others()}
-            self.by_verb["seat"] = SeatForm(self._given("seat"), prefix="w", **seats)
+            self.by_verb["seat"] = SeatForm(self._data_for("seat"), prefix="w", **seats)
 
     @property
     def posted(self) -> Any:
@@ -83,11 +92,12 @@ class PairingForms:
         }
         return titles[self.verb]
 
-    def action_for_seen(self) -> VoidResult:
-        return VoidResult(pairing_id=self.row.id)
+    def version(self) -> FormVersion:
+        """How the pairing stands now, read again."""
+        return OnPairing(pairing_id=self.row.id).load().version()
 
-    def action(self) -> RulingAction:
-        """What the posted form asks for."""
+    def action(self) -> DirectorAction[Any]:
+        """The action that the posted form asks for."""
         data, form, pk = self.data, self.posted, self.row.id
         match self.verb:
             case "forfeit":
@@ -111,7 +121,7 @@ class PairingForms:
         score = {winner: data["winner_points"], loser: data["loser_points"]}
         return SetResult(pairing_id=self.row.id, winner=winner, score=score, **form.facts())
 
-    def _seat_action(self, side: int, who: str) -> RulingAction:
+    def _seat_action(self, side: int, who: str) -> DirectorAction[Any]:
         kind, *ids = who.split("-")
         if kind == "swap":
             other, other_side = map(int, ids)
@@ -121,23 +131,23 @@ class PairingForms:
         return SetSlot(pairing_id=self.row.id, side=side, entry=int(ids[0]) if ids else None)
 
     def _standing(self) -> dict[str, int | None]:
-        """The result that stands there already; of a team match who won it, since its points are its boards'."""
+        """The current result; of a team match only the winner, since its points are those of its boards."""
         winner, loser = (
             next((slot for slot in self.row.slots if getattr(slot, fact)), None)
             for fact in ("is_winner", "is_loser")
         )
         if winner is None or winner.entry is None:
             return {}
-        told: dict[str, int | None] = {"winner": winner.entry}
+        result: dict[str, int | None] = {"winner": winner.entry}
         if loser is not None and self.row.score_shown and not self.row.boards:
-            told |= {"winner_points": winner.score, "loser_points": loser.score}
-        return told
+            result |= {"winner_points": winner.score, "loser_points": loser.score}
+        return result
 
     def _points(self) -> dict[str, int | None]:
-        """The score of the match that is on."""
+        """The score of the running match."""
         return {f"points_{slot.entry}": slot.score for slot in self.row.slots if slot.entry}
 
-    def _given(self, verb: str) -> QueryDict | None:
+    def _data_for(self, verb: str) -> QueryDict | None:
         return self.request.POST if self.request.method == "POST" and self.verb == verb else None
 
     def _seats(self) -> list[tuple[int, str]]:
@@ -147,7 +157,7 @@ class PairingForms:
         ]
 
     def _others(self) -> list[tuple[str, Any]]:
-        """Seats of the round to change with, entries to put here, nobody. Two queries."""
+        """The choices for a slot: slots of the round to exchange with, entries, nobody. Two queries."""
         seats = Slot.objects.filter(pairing__round=self.pairing.round_id, pairing__voided_at=None)
         seats = seats.exclude(pairing=self.pairing).exclude(entry=None)
         swaps = [
@@ -165,7 +175,7 @@ class PairingForms:
 
 
 def require_as_seen(request: HttpRequest, forms: PairingForms) -> None:
-    """Does the pairing stand as it did when the form was made? A form that does not say is not asked. Refused: stale."""
+    """Refused: stale, when the pairing has changed since the form was made. A form without a version is not checked."""
     mark = request.POST.get("seen", "")
     if mark:
-        forms.action_for_seen().seen().require(mark)
+        forms.version().require(mark)

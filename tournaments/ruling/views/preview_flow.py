@@ -1,9 +1,10 @@
-"""First what would move, then yes or no: the way every ruling goes that can move more than itself (T9.5).
+"""The preview of a ruling and its confirmation, for every ruling that can change more than itself (T9.5).
 
-The preview's page carries what was typed in hidden fields, and the digest of what it shows.
+The preview's page has the typed values in hidden fields, and the digest of what it shows.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -18,13 +19,8 @@ from tournaments.models import Tournament
 from tournaments.ruling.selectors import preview_text
 from tournaments.ruling.selectors.preview_text import OutdatedDraw
 from tournaments.ruling.selectors.snapshot_diff import Preview
-from tournaments.ruling.services.preview import (
-    ConfirmationNeeded,
-    RulingAction,
-    RulingRequest,
-    preview,
-    rule,
-)
+from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, preview, rule
 from tournaments.ruling.services.redraw_rulings import outdated_draws
 
 OWN = ("csrfmiddlewaretoken", "confirm", "then")
@@ -33,84 +29,86 @@ OWN = ("csrfmiddlewaretoken", "confirm", "then")
 def confirmed(
     request: HttpRequest,
     tournament: Tournament,
-    action: RulingAction,
+    action: DirectorAction[Any],
     *,
     title: str,
     reason: str,
     nothing: str = "",
 ) -> HttpResponse:
-    """The page with what would move, or, with the yes of that page, the deed and the way back to the desk.
+    """The preview, or, once that is confirmed, the ruling and a redirect to the desk.
 
-    `nothing` is what the page says when nothing that stands would move.
+    `nothing` is what the page says when nothing would change.
     """
     post = request.POST
-    order = RulingRequest(
+    ruling_request = RulingRequest(
         request.user, timezone.now(), reason, post.get("seen", ""), post.get("confirm", "")
     )
-    if not order.confirm:
-        return ask_again(request, tournament, preview(action, order), title, nothing=nothing)
+    if not ruling_request.confirm:
+        changes = preview(action, ruling_request)
+        return preview_page(request, tournament, changes, title, nothing=nothing)
     try:
-        rule(action, order)
+        rule(action, ruling_request)
     except ConfirmationNeeded as error:
-        return ask_again(request, tournament, error.preview, title, stale=True, nothing=nothing)
+        return preview_page(request, tournament, error.preview, title, stale=True, nothing=nothing)
     messages.success(request, _("Done, and written down."))
     return _after(request, tournament)
 
 
 def _after(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The desk, with the way to draw a stage again that keeps its field; or straight there if that was the wish."""
-    kept = outdated_draws(tournament)
-    if request.POST.get("then") in [str(one.number) for one in kept]:
+    """To the desk, with links to redraw outdated stages; or to the redraw page if that button was pressed."""
+    outdated = outdated_draws(tournament)
+    if request.POST.get("then") in [str(draw.number) for draw in outdated]:
         return redirect("tournament-stage-redraw", tournament.slug, request.POST["then"])
-    tell_what_stays(request, tournament, kept)
+    warn_of_outdated(request, tournament, outdated)
     return redirect("tournament-manage", tournament.slug)
 
 
-def tell_what_stays(
-    request: HttpRequest, tournament: Tournament, kept: Iterable[OutdatedDraw]
+def warn_of_outdated(
+    request: HttpRequest, tournament: Tournament, outdated: Iterable[OutdatedDraw]
 ) -> None:
-    """A message for each stage or bracket that keeps its players, with the way to draw it again."""
-    for one in kept:
+    """A message for each stage or bracket that keeps its players, with a link to redraw it."""
+    for draw in outdated:
         text = _("Stage %(number)s has begun with another field; it stays as it is.")
-        if one.name:
+        if draw.name:
             text = _("%(bracket)s has begun with other players; it stays as it is.")
-        link = reverse("tournament-stage-redraw", args=[tournament.slug, one.number])
-        said = (text % {"number": one.number, "bracket": one.name}, link, _("Draw it again"))
-        messages.warning(request, format_html('{} <a href="{}">{}</a>', *said))
+        link = reverse("tournament-stage-redraw", args=[tournament.slug, draw.number])
+        sentence = text % {"number": draw.number, "bracket": draw.name}
+        html = format_html('{} <a href="{}">{}</a>', sentence, link, _("Draw it again"))
+        messages.warning(request, html)
 
 
-def ask_before_entering(
-    request: HttpRequest, tournament: Tournament, asked: ConfirmationNeeded, back: str
+def confirm_entry_page(
+    request: HttpRequest, tournament: Tournament, error: ConfirmationNeeded, back: str
 ) -> HttpResponse:
-    """The called matches that somebody who enters now would cancel; `back` leaves them alone."""
-    n = len(asked.preview.moves)
+    """The called matches that a late entry would cancel; `back` leads away without entering."""
+    n = len(error.preview.changes)
     title = ngettext("Cancel a called match?", "Cancel %(n)d called matches?", n) % {"n": n}
     button = ngettext("Cancel it and enter", "Cancel %(n)d matches and enter", n) % {"n": n}
-    stale = asked.code == "stale_preview"
-    page = ask_again(
-        request, tournament, asked.preview, title,
-        stale=stale, lead=asked.detail, button=button, keep=back,
+    stale = error.code == "stale_preview"
+    page = preview_page(
+        request, tournament, error.preview, title,
+        stale=stale, lead=error.detail, button=button, keep=back,
     )  # fmt: skip
-    page.status_code = asked.status
+    page.status_code = error.status
     return page
 
 
-def ask_again(
+def preview_page(
     request: HttpRequest,
     tournament: Tournament,
-    moved: Preview,
+    changes: Preview,
     title: str,
     *,
     stale: bool = False,
     nothing: str = "",
     **shown: str,
 ) -> HttpResponse:
-    """The page with what would move, and what was typed. `shown`: `lead`, `button` and `keep`, where others fit better."""
+    """The preview with the typed values. `shown`: `lead`, `button` and `keep` in place of the usual ones."""
     typed = [(k, v) for k, vs in request.POST.lists() if k not in OWN for v in vs]
     context = {
         "tournament": tournament,
         "title": title,
-        "told": preview_text.describe_preview(tournament, moved),
+        "preview": preview_text.describe_preview(tournament, changes),
         "typed": typed,
         "stale": stale,
         "nothing": nothing,

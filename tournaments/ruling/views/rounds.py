@@ -1,4 +1,4 @@
-"""Rounds from the desk: what is proposed next, publishing it, pairing by hand, holding a round, its terms."""
+"""Pages of rounds: the next one as proposed, publishing it, pairing by hand, holding a round back, its terms."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -23,10 +23,11 @@ from tournaments.formats.by_hand import Pair, changed, swapped
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, Round, Stage, Tournament
 from tournaments.ruling.forms.reasons import ReasonForm
-from tournaments.ruling.forms.rounds import PairsForm, RoundForm, written
+from tournaments.ruling.forms.rounds import PairsForm, RoundForm, pairs_to_text
 from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, rule
 from tournaments.ruling.services.rounds import (
     HoldRound,
+    OnRound,
     PairByHand,
     PublishRound,
     SetRoundTerms,
@@ -39,32 +40,32 @@ from web.requests import posted, typed_in
 
 @login_required
 def next_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """What would be drawn now, how it came about, and the way to change it before it is published."""
+    """The proposed next round with explanations; its pairs can be changed before it is published."""
     tournament = directed(request, slug)
     stage = _stage(tournament, number)
     require_due(stage)
-    told = proposal(stage, position_of(stage))
+    proposed = proposal(stage, position_of(stage))
     stale = False
     if request.method == "POST" and request.POST.get("do") == "publish":
         try:
-            return _publish(request, slug, stage, told)
+            return _publish(request, slug, stage, proposed)
         except Stale:
             stale = True
-    pairs = told.pairs or ()
-    draft = list(pairs) if stale else _draft(request, pairs, told.due)
+    pairs = proposed.pairs or ()
+    draft = list(pairs) if stale else _draft(request, pairs, proposed.due)
     changing = request.POST.get("do") == "swap"
-    context = _draft_context(draft, pairs, told.due, told.position, told.scores)
+    context = _draft_context(draft, pairs, proposed.due, proposed.position, proposed.scores)
     context |= {
         "tournament": tournament,
         "stage": stage,
         "stale": stale,
         "seen": (changing and request.POST.get("seen"))
-        or PublishRound(stage_id=stage.pk).seen().mark,
-        "bracket": drawn_bracket(stage, told, titles_of(tournament))
-        if told.pairs is None
+        or PublishRound(stage_id=stage.pk).load().version().mark,
+        "bracket": drawn_bracket(stage, proposed, titles_of(tournament))
+        if proposed.pairs is None
         else None,
-        "lines": _lines(draft, context["names"], told, FORMATS[stage.format].counts),
-        "count": len(told.growth.blueprint.nodes),
+        "lines": _lines(draft, context["names"], proposed, FORMATS[stage.format].counts),
+        "count": len(proposed.growth.blueprint.nodes),
     }
     status = 409 if stale else 200
     return render(request, "tournaments/ruling/next_round.html", context, status=status)
@@ -72,7 +73,7 @@ def next_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @login_required
 def pair_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
-    """Other pairs in a round that stands; what would move is told before it is done."""
+    """Other pairs in a round that is drawn; matches that would become void need a confirmation."""
     tournament = directed(request, slug)
     row = _round(tournament, round_id)
     standing = selectors.pairs_of(row)
@@ -83,7 +84,7 @@ def pair_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
     if request.POST.get("do") == "set" and form.is_valid():
         action = PairByHand(round_id=row.pk, pairs=tuple(draft))
         try:
-            rule(action, _order(request, form.cleaned_data["reason"]))
+            rule(action, _ruling_request(request, form.cleaned_data["reason"]))
             return done(request, slug, _("The round is paired as you set it."))
         except ConfirmationNeeded as refusal:
             moved = refusal
@@ -92,7 +93,7 @@ def pair_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
     context |= {
         "tournament": tournament,
         "row": row,
-        "seen": request.POST.get("seen") or HoldRound(round_id=row.pk, open=row.open).seen().mark,
+        "seen": request.POST.get("seen") or OnRound(round_id=row.pk).load().version().mark,
         "name": names_of(tournament).full_round(row),
         "form": form,
         "moved": moved,
@@ -105,7 +106,7 @@ def pair_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
 
 @login_required
 def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
-    """One round: hold it back or let it go, set its length, clock and rules."""
+    """One round: hold it back or release it, set its length, clock and rules."""
     tournament = directed(request, slug)
     row = _round(tournament, round_id)
     verb, stale = request.POST.get("verb", ""), False
@@ -120,7 +121,7 @@ def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
             messages.info(request, _("Nothing was changed."))
             return redirect("tournament-round", slug, round_id)
         try:
-            rule(action, _order(request, form.cleaned_data["reason"]))
+            rule(action, _ruling_request(request, form.cleaned_data["reason"]))
             messages.success(request, _("Done, and written down."))
             return redirect("tournament-round", slug, round_id)
         except Stale:
@@ -129,7 +130,7 @@ def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
         "tournament": tournament,
         "row": row,
         "stale": stale,
-        "seen": HoldRound(round_id=row.pk, open=row.open).seen().mark,
+        "seen": OnRound(round_id=row.pk).load().version().mark,
         "name": names_of(tournament).full_round(row),
         "forms": forms,
         "begun": has_begun(row),
@@ -140,7 +141,7 @@ def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
 
 
 def _on_round(request: HttpRequest, row: Round, form: Any) -> HoldRound | SetRoundTerms | None:
-    """What is to be done; nothing when the round is so already, as after the same form sent twice."""
+    """The action that the form asks for; None when the round is in that state already, as when a form is sent twice."""
     if isinstance(form, RoundForm):
         terms = form.terms()
         return SetRoundTerms(round_id=row.pk, **terms) if terms else None
@@ -148,17 +149,17 @@ def _on_round(request: HttpRequest, row: Round, form: Any) -> HoldRound | SetRou
     return None if wanted == row.open else HoldRound(round_id=row.pk, open=wanted)
 
 
-def _publish(request: HttpRequest, slug: str, stage: Stage, told: Proposal) -> HttpResponse:
+def _publish(request: HttpRequest, slug: str, stage: Stage, proposed: Proposal) -> HttpResponse:
     """The proposal as it is, or the pairs as they were changed."""
-    draft = _draft(request, told.pairs or (), told.due)
-    own = told.pairs is not None and bool(changed(told.pairs, draft)[1])
+    draft = _draft(request, proposed.pairs or (), proposed.due)
+    own = proposed.pairs is not None and bool(changed(proposed.pairs, draft)[1])
     action = PublishRound(stage_id=stage.pk, pairs=tuple(draft) if own else None)
-    rule(action, _order(request, typed_in(request, "reason")))
+    rule(action, _ruling_request(request, typed_in(request, "reason")))
     return done(request, slug, _("Published. The players are told."))
 
 
 def _draft(request: HttpRequest, standing: Sequence[Pair], due: Iterable[EntryId]) -> list[Pair]:
-    """The pairs as they have been changed so far; nonsense leaves them as they stand."""
+    """The pairs as changed so far; an invalid form leaves them unchanged."""
     if request.method != "POST" or request.POST.get("do") == "reset":
         return list(standing)
     form = PairsForm(request.POST, entries=due)
@@ -183,19 +184,19 @@ def _draft_context(
     moved = {entry for pair in changes for entry in pair if entry is not None}
     return {
         "names": {row.pk: row.title for row in rows},
-        "written": written(draft),
+        "written": pairs_to_text(draft),
         "remarks": selectors.remark_sentences(changes, moved, position, scores) if changes else [],
         "changes": len(changes),
     }
 
 
 def _lines(
-    draft: Sequence[Pair], names: Mapping[int, str], told: Proposal, counts: str
+    draft: Sequence[Pair], names: Mapping[int, str], proposed: Proposal, counts: str
 ) -> list[dict[str, Any]]:
     lines = []
     for pair in draft:
         sides = [names.get(entry, "") for entry in pair if entry is not None]
-        how = pairing_texts.sentences(told.notes(pair), counts, sides, dict(names))
+        how = pairing_texts.sentences(proposed.notes(pair), counts, sides, dict(names))
         lines.append({"pair": _named(pair, names), "how": how})
     return lines
 
@@ -204,7 +205,7 @@ def _named(pair: Pair, names: Mapping[int, str]) -> list[tuple[int | None, str]]
     return [(entry, names.get(entry, "?") if entry else "") for entry in pair]
 
 
-def _order(request: HttpRequest, reason: str) -> RulingRequest:
+def _ruling_request(request: HttpRequest, reason: str) -> RulingRequest:
     return RulingRequest(
         by=request.user,
         now=timezone.now(),

@@ -1,4 +1,4 @@
-"""The director's rulings once a tournament runs: a page for a pairing, one for a player who leaves, the record."""
+"""Pages of rulings while a tournament runs: for a pairing, for a player who leaves, and the record."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from tournaments.ruling.services.redraw_rulings import (
 )
 from tournaments.ruling.services.undo import Undo, require_undoable
 from tournaments.ruling.services.withdrawal import WithdrawEntry
-from tournaments.ruling.views.apply_action import ruled
+from tournaments.ruling.views.apply_action import apply_form
 from tournaments.ruling.views.pairing_forms import PairingForms
 from tournaments.ruling.views.preview_flow import confirmed
 from web.errors import DomainError, NotFound
@@ -45,12 +45,12 @@ LEAVING = ("withdraw", "disqualify")
 def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     """What a director may decide about one pairing: result, forfeit, void, seats, score, pause, time."""
     tournament = directed(request, slug)
-    found, stage, row = _find(tournament, request, pairing_id)
-    forms = PairingForms(request, found, row)
+    pairing_, stage, row = _find(tournament, request, pairing_id)
+    forms = PairingForms(request, pairing_, row)
     stale = None
     if forms.posted is not None and forms.posted.is_valid():
         try:
-            return ruled(request, tournament, forms, row)
+            return apply_form(request, tournament, forms, row)
         except Stale as error:
             stale = error
     context = {
@@ -58,11 +58,11 @@ def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
         "stage": stage,
         "pairing": row,
         "forms": forms.by_verb,
-        "seen": forms.action_for_seen().seen().mark,
+        "seen": forms.version().mark,
         "complete": len(forms.sides) == 2,
         "table": selectors.table_state(row.match) if row.match and row.state != "done" else None,
         "rulings": selectors.ruling_rows(
-            tournament, selectors.rulings_of(tournament).filter(pairing=found)
+            tournament, selectors.rulings_of(tournament).filter(pairing=pairing_)
         ),
         "stale": selectors.stale_row(tournament, stale) if stale else None,
     }
@@ -92,7 +92,7 @@ def leave(request: HttpRequest, slug: str, entry_id: int, verb: str) -> HttpResp
 
 
 def _what_later(tournament: Tournament) -> str:
-    """What comes of the rounds after somebody has left, as the end of a sentence."""
+    """What happens in later rounds after somebody has left, as the end of a sentence."""
     stage = tournament.stages.order_by("number").last()
     if FORMATS[stage.format if stage else tournament.format].by_rounds:
         return _("rounds still to be paired leave this entry out")
@@ -101,7 +101,7 @@ def _what_later(tournament: Tournament) -> str:
 
 @login_required
 def undo(request: HttpRequest, slug: str, ruling_id: int) -> HttpResponse:
-    """Take a ruling back, with its reason, after a look at what that moves."""
+    """Undo a ruling, with a reason, after a preview."""
     tournament = directed(request, slug)
     ruling = selectors.rulings_of(tournament).filter(pk=ruling_id).first()
     if ruling is None:
@@ -124,15 +124,16 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     stage = tournament.stages.filter(number=number).first()
     if stage is None:
         raise NotFound("no_such_stage", _("There is no such stage."))
-    kept = next((kept for kept in outdated_draws(tournament) if kept.number == number), None)
-    bracket_name = kept.name if kept is not None else ""
+    draws = outdated_draws(tournament)
+    draw = next((draw for draw in draws if draw.number == number), None)
+    bracket_name = draw.name if draw is not None else ""
     form = ReasonForm(posted(request))
     if "keep" in request.POST and form.is_valid():
         keep = KeepBracket(stage_id=stage.pk) if bracket_name else KeepStage(stage_id=stage.pk)
-        return _left_as_it_is(request, tournament, keep, form.cleaned_data["reason"])
-    drawn = [(tournament, outline(tournament))] if kept is not None else []
-    concerned = find_wrong_brackets if bracket_name else find_outdated_stages
-    why = [one.text for one in concerned(drawn, left_too=True) if one.stage == number]
+        return _keep_draw(request, tournament, keep, form.cleaned_data["reason"])
+    drawn = [(tournament, outline(tournament))] if draw is not None else []
+    find = find_wrong_brackets if bracket_name else find_outdated_stages
+    why = [reason.text for reason in find(drawn, left_too=True) if reason.stage == number]
     title = _("Draw anew: %(bracket)s") if bracket_name else _("Draw stage %(number)d anew")
     context = {
         "tournament": tournament,
@@ -145,10 +146,10 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _with_reason(request, tournament, RedrawStage(stage_id=stage.pk), context)
 
 
-def _left_as_it_is(
+def _keep_draw(
     request: HttpRequest, tournament: Tournament, keep: RedrawStage, reason: str
 ) -> HttpResponse:
-    """Nothing moves, so there is no preview; the desk asks no more."""
+    """Keep the draw as it is. Nothing changes, so there is no preview; the desk asks no more."""
     seen = request.POST.get("seen", "")
     rule(keep, RulingRequest(request.user, timezone.now(), reason, seen))
     messages.success(request, _("Done, and written down."))
@@ -161,7 +162,7 @@ def _with_reason(
     action: WithdrawEntry | Undo | RedrawStage,
     context: dict[str, Any],
 ) -> HttpResponse:
-    """A ruling that needs nothing but its reason, on a page of its own."""
+    """The page of a ruling that needs only a reason."""
     form = ReasonForm(posted(request))
     stale = None
     if request.method == "POST" and form.is_valid():
@@ -178,7 +179,7 @@ def _with_reason(
             stale = error
     context |= {
         "form": form,
-        "seen": action.seen().mark,
+        "seen": action.load().version().mark,
         "stale": selectors.stale_row(tournament, stale) if stale else None,
     }
     status = 409 if stale else 422 if form.errors else 200
@@ -210,12 +211,11 @@ def _why_not(ruling: Ruling) -> str:
 def _find(
     tournament: Tournament, request: HttpRequest, pairing_id: int
 ) -> tuple[Pairing, RoundRow, PairingRow]:
-    found = Pairing.objects.select_related("stage__tournament", "round").filter(
+    pairings = Pairing.objects.select_related("stage__tournament", "round").filter(
         pk=pairing_id, stage__tournament=tournament, voided_at=None
     )
-    pairing = found.first()
-    if pairing is not None:
-        names = names_of(tournament)
-        (row,) = bracket.pairings_view(tournament, request.user, names, [pairing_id])
-        return pairing, row, row.pairings[0]
-    raise NotFound("no_such_pairing", _("There is no such pairing."))
+    pairing = pairings.first()
+    if pairing is None:
+        raise NotFound("no_such_pairing", _("There is no such pairing."))
+    (row,) = bracket.pairings_view(tournament, request.user, names_of(tournament), [pairing_id])
+    return pairing, row, row.pairings[0]

@@ -1,4 +1,4 @@
-"""Sanctions on an entry, as a director sees them, and the form for another."""
+"""Sanctions on an entry, as a director sees them, and the form for a new one."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from web.requests import posted
 
 @login_required
 def sanctions(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
-    """What was laid on an entry so far, and one more: first what would move, then yes or no."""
+    """The sanctions on an entry, and a new one after its preview is confirmed."""
     tournament = directed(request, slug)
     entry = tournament.entries.select_related("player").filter(pk=entry_id).first()
     if entry is None:
@@ -41,16 +41,16 @@ def sanctions(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
         )
         title = f"{_('Sanction')} · {entry.title}"
         try:
-            answer = confirmed(request, tournament, action, title=title, reason=data["reason"])
+            response = confirmed(request, tournament, action, title=title, reason=data["reason"])
         except Stale as error:
             stale = error
         else:
-            return _elsewhere(request, action, data["reason"], answer)
+            return _exclude_elsewhere(request, action, data["reason"], response)
     context = {
         "tournament": tournament,
         "entry": entry,
         "form": form,
-        "seen": action.seen().mark,
+        "seen": action.load().version().mark,
         "given": sanctions_of(entry),
         "stale": ruling_texts.stale_row(tournament, stale) if stale else None,
     }
@@ -58,14 +58,14 @@ def sanctions(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     return render(request, "tournaments/ruling/sanctions.html", context, status=status)
 
 
-def _elsewhere(
-    request: HttpRequest, action: ImposeSanction, reason: str, answer: HttpResponse
+def _exclude_elsewhere(
+    request: HttpRequest, action: ImposeSanction, reason: str, response: HttpResponse
 ) -> HttpResponse:
-    """Once the exclusion is done here, the other tournaments of the event follow."""
+    """After an exclusion from the event here, exclude the player from its other tournaments."""
     whole = action.kind == Sanction.Kind.EXCLUSION and action.scope == Sanction.Scope.EVENT
-    if whole and isinstance(answer, HttpResponseRedirect):
-        order: dict[str, Any] = {"by": request.user, "now": timezone.now(), "reason": reason}
-        for ruling in exclude_elsewhere(action.entry_id, **order):
-            told = {"tournament": ruling.tournament.name}
-            messages.success(request, _("Excluded from %(tournament)s as well.") % told)
-    return answer
+    if whole and isinstance(response, HttpResponseRedirect):
+        facts: dict[str, Any] = {"by": request.user, "now": timezone.now(), "reason": reason}
+        for ruling in exclude_elsewhere(action.entry_id, **facts):
+            name = {"tournament": ruling.tournament.name}
+            messages.success(request, _("Excluded from %(tournament)s as well.") % name)
+    return response

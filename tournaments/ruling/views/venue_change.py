@@ -1,4 +1,6 @@
-"""A director sends a pairing, or a round, to the board room or online; first what would move, then yes or no."""
+"""Moving a pairing, or a round, to the playing room or online, after its preview is confirmed."""
+
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +11,7 @@ from tournaments.bracket.selectors.names import names_of
 from tournaments.bracket.selectors.venue_mode import on_board
 from tournaments.bracket.views.directing import directed
 from tournaments.models import Pairing, Round, Tournament
-from tournaments.ruling.services.preview import RulingAction
+from tournaments.ruling.services.action import DirectorAction
 from tournaments.ruling.services.venue_change import MovePairing, MoveRound
 from tournaments.ruling.views.preview_flow import confirmed
 from web.errors import NotFound
@@ -19,31 +21,36 @@ from web.requests import typed_in
 @login_required
 def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     tournament = directed(request, slug)
-    found = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament, voided_at=None)
-    row = found.first()
+    pairings = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament, voided_at=None)
+    row = pairings.first()
     if row is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))
     there = not on_board(tournament, [row])
     action = MovePairing(pairing_id=row.pk, on_board=there)
-    return _asked(request, tournament, action, there=there, what=names_of(tournament).pairing(row))
+    return _move(request, tournament, action, there=there, what=names_of(tournament).pairing(row))
 
 
 @login_required
 def whole_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
     tournament = directed(request, slug)
-    found = Round.objects.filter(pk=round_id, stage__tournament=tournament, voided_at=None)
-    row = found.first()
+    rounds = Round.objects.filter(pk=round_id, stage__tournament=tournament, voided_at=None)
+    row = rounds.first()
     if row is None:
         raise NotFound("no_such_round", _("There is no such round."))
     open_still = list(row.pairings.filter(voided_at=None, decided_at=None))
     there = not on_board(tournament, open_still)
     action = MoveRound(round_id=row.pk, on_board=there)
     what = names_of(tournament).full_round(row)
-    return _asked(request, tournament, action, there=there, what=what)
+    return _move(request, tournament, action, there=there, what=what)
 
 
-def _asked(
-    request: HttpRequest, tournament: Tournament, action: RulingAction, *, there: bool, what: str
+def _move(
+    request: HttpRequest,
+    tournament: Tournament,
+    action: DirectorAction[Any],
+    *,
+    there: bool,
+    what: str,
 ) -> HttpResponse:
     title = _("%(what)s: to the board room") if there else _("%(what)s: online")
     title %= {"what": what}

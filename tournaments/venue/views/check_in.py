@@ -20,7 +20,7 @@ from tournaments.entry.services.namesakes import WhichPlayer
 from tournaments.entry.views.disambiguation import CHOICE, which_player
 from tournaments.models import Tournament, Venue
 from tournaments.ruling.services.preview import ConfirmationNeeded
-from tournaments.ruling.views.preview_flow import ask_before_entering
+from tournaments.ruling.views.preview_flow import confirm_entry_page
 from tournaments.venue.selectors.check_in import AttendanceRow, address_of, attendance
 from tournaments.venue.views import codes
 from web import qr
@@ -41,7 +41,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         except WhichPlayer as ambiguous:
             return which_player(request, tournament, ambiguous, request.path)
         except ConfirmationNeeded as refusal:
-            return ask_before_entering(request, tournament, refusal, request.path)
+            return confirm_entry_page(request, tournament, refusal, request.path)
         except DomainError as error:
             messages.error(request, error.detail)
         if "desk" in request.POST:

@@ -19,7 +19,7 @@ from tournaments.bracket.views.directing import tournament_with_right
 from tournaments.core.permissions import Right, may
 from tournaments.models import PlayingTable, Slip, Tournament
 from tournaments.ruling.services.preview import ConfirmationNeeded
-from tournaments.ruling.views.preview_flow import ask_again
+from tournaments.ruling.views.preview_flow import preview_page
 from tournaments.venue.forms.slips import UNPLAYED, ReportForm
 from tournaments.venue.forms.tables import AddTablesForm
 from tournaments.venue.selectors.claims import claims_of
@@ -195,7 +195,7 @@ def slip_at_desk(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
         except ConfirmationNeeded as error:
             title = f"{row.name}: {row.one} – {row.two}"
             stale = "confirm" in request.POST
-            return ask_again(request, tournament, error.preview, title, stale=stale)
+            return preview_page(request, tournament, error.preview, title, stale=stale)
         except DomainError as error:
             if not form.is_bound:
                 form = ReportForm({}, row=row)
