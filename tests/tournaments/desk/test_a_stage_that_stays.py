@@ -98,7 +98,7 @@ def test_a_program_is_told_which_field_is_kept_and_which_would_come(made: Tourna
     program.force_authenticate(made.organizer)
     data = asked | {"pairing": row.pk, "winner": row.loser_id}
     address = f"/api/v1/tournaments/{made.slug}/rulings"
-    told = program.post(address, data, format="json").json()
-    (move,) = [move for move in told["moves"] if move["kind"] == "kept"]
+    body = program.post(address, data, format="json").json()
+    (move,) = [move for move in body["moves"] if move["kind"] == "kept"]
     assert (move["key"], move["before"]) == (["2"], str(kept))
     assert str(row.loser_id) in move["after"]

@@ -58,7 +58,7 @@ def test_bots_are_always_there() -> None:
     made = entered(2)
     bots.add_bots(made.pk, by=made.organizer, number=2, now=NOW)
     checks_in(made, 1)
-    assert [one["name"] for one in starts(made).json()["missing"]] == ["2"]
+    assert [entry["name"] for entry in starts(made).json()["missing"]] == ["2"]
     checks_in(made, 2)
     assert starts(made).status_code == 200
 

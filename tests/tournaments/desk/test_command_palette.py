@@ -24,13 +24,13 @@ pytestmark = [
 ALL = frozenset(Right)
 
 
-def found(of: Tournament, asked: str, rights: frozenset[Right] = ALL) -> list[Hit]:
+def found_hits(of: Tournament, asked: str, rights: frozenset[Right] = ALL) -> list[Hit]:
     (at,) = load_names([of], AnonymousUser())
     return hits([replace(at, rights=rights)], asked)
 
 
 def titles(of: Tournament, asked: str, kind: str) -> list[str]:
-    return [hit.title for hit in found(of, asked) if hit.kind == kind]
+    return [hit.title for hit in found_hits(of, asked) if hit.kind == kind]
 
 
 def named(boss: User, *names: str) -> Tournament:
@@ -43,7 +43,7 @@ def named(boss: User, *names: str) -> Tournament:
 def test_a_player_is_found_by_a_part_of_his_name_with_where_he_plays(client, boss: User) -> None:
     made = over_the_board(4, boss)
     Entry.objects.filter(tournament=made, player__name="1").update(name="Tova Okafor")
-    (player,) = (hit for hit in found(made, "okaf") if hit.kind == "player")
+    (player,) = (hit for hit in found_hits(made, "okaf") if hit.kind == "player")
     assert player.title == "Tova Okafor"
     assert "table" in player.more
     assert titles(made, "okaf", "match") == ["Tova Okafor – 4"]
@@ -52,9 +52,11 @@ def test_a_player_is_found_by_a_part_of_his_name_with_where_he_plays(client, bos
 def test_a_match_is_found_by_its_table_and_by_its_name(client: Client, boss: User) -> None:
     made = over_the_board(8, boss, tables=4)
     at_table = pairing(made, "W1.2").slips.get().uses.get().table.number
-    first = next(hit for hit in found(made, str(at_table)) if hit.kind == "match")
+    first = next(hit for hit in found_hits(made, str(at_table)) if hit.kind == "match")
     assert str(pairing(made, "W1.2").pk) in first.href
-    assert next(hit.more for hit in found(made, "qf 3") if hit.kind == "match").startswith("QF 3")
+    assert next(hit.more for hit in found_hits(made, "qf 3") if hit.kind == "match").startswith(
+        "QF 3"
+    )
 
 
 def test_what_can_be_done_is_found_by_any_of_its_words(client: Client, boss: User) -> None:
@@ -67,17 +69,17 @@ def test_what_can_be_done_is_found_by_any_of_its_words(client: Client, boss: Use
 
 def test_who_may_not_rule_finds_nothing_to_rule(client: Client, boss: User) -> None:
     made = started(8, organizer=boss)
-    only = found(made, "", frozenset({Right.SCORE}))
+    only = found_hits(made, "", frozenset({Right.SCORE}))
     assert {"Settings", "Money", "Add a late entry"}.isdisjoint(hit.title for hit in only)
     assert "Wall for a projector" in [hit.title for hit in only]
-    assert not [hit for hit in found(made, "QF 1", frozenset()) if "result" in hit.title]
+    assert not [hit for hit in found_hits(made, "QF 1", frozenset()) if "result" in hit.title]
 
 
 def test_it_takes_three_queries_however_many_play(client: Client, boss: User) -> None:
     for made in (started(4, organizer=boss), started(40, organizer=boss)):
         for asked in ("", "1", "qf", "4", "nobody", "%"):
             with CaptureQueriesContext(connection) as queries:
-                found(made, asked)
+                found_hits(made, asked)
             assert len(queries) <= 3, asked
 
 
@@ -91,10 +93,10 @@ def test_its_answer_is_a_list_of_options_and_what_was_typed_stays_text(client, b
 
 def test_a_player_is_found_with_the_match_that_is_next_and_byes_are_no_hits(boss: User) -> None:
     made = started(5, organizer=boss)  # in a draw of eight, three have a bye
-    (player,) = (hit for hit in found(made, "1") if hit.kind == "player")
+    (player,) = (hit for hit in found_hits(made, "1") if hit.kind == "player")
     assert "decided" not in player.more
     assert player.more.startswith("SF 1")
-    matches = [hit for hit in found(made, "1") if hit.kind == "match"]
+    matches = [hit for hit in found_hits(made, "1") if hit.kind == "match"]
     assert not [hit.title for hit in matches if "?" in hit.title and "decided" in hit.more]
     assert not titles(made, "QF 1", "match")
 
@@ -103,9 +105,9 @@ def test_after_a_match_the_next_one_is_shown(client: Client, boss: User) -> None
     made = started(4, organizer=boss)
     client.force_login(boss)
     client.post(desk(made, "quick/"), {"text": "SF 1 3-1"})
-    (player,) = (hit for hit in found(made, "1") if hit.kind == "player")
+    (player,) = (hit for hit in found_hits(made, "1") if hit.kind == "player")
     assert player.more.startswith("F")
-    first = next(hit for hit in found(made, "1") if hit.kind == "match")
+    first = next(hit for hit in found_hits(made, "1") if hit.kind == "match")
     assert first.more == player.more
 
 
@@ -129,4 +131,6 @@ def test_what_directors_call_it_is_called_so_here(boss: User, asked: str, title:
     made = started(4, organizer=boss, publishes=True)
     Entry.objects.filter(tournament=made, player__name="1").update(name="Tova Okafor")
     assert titles(made, asked, "do")[0] == title
-    assert " " not in asked or found(made, asked)[0].title == title, "Enter does what was typed"
+    assert " " not in asked or found_hits(made, asked)[0].title == title, (
+        "Enter does what was typed"
+    )

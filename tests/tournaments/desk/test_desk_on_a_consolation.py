@@ -53,11 +53,11 @@ def boss(client: Client) -> User:
 def lines(client: Client, address: str) -> list[str]:
     """What the queue says of brackets, as it is read."""
     page = client.get(address).content.decode()
-    bare = (re.sub(r"<[^>]+>", " ", found) for found in LINE.findall(page))
-    return [" ".join(html.unescape(one).split()) for one in bare]
+    bare = (re.sub(r"<[^>]+>", " ", item) for item in LINE.findall(page))
+    return [" ".join(html.unescape(text).split()) for text in bare]
 
 
-def told(client: Client, of: Tournament) -> list[str]:
+def messages(client: Client, of: Tournament) -> list[str]:
     return lines(client, f"/tournaments/{of.slug}/manage/")
 
 
@@ -77,8 +77,8 @@ def begun(of: Tournament, section: str) -> None:
 
 def first_round(of: Tournament) -> None:
     """Who is first there wins."""
-    for one in of.stages.get().pairings.filter(key__startswith="W1.", outcome=""):
-        win(of, one.key, one.slots.get(side=1).entry.title)
+    for row in of.stages.get().pairings.filter(key__startswith="W1.", outcome=""):
+        win(of, row.key, row.slots.get(side=1).entry.title)
 
 
 def put_into_the_bye(of: Tournament, name: object) -> Pairing:
@@ -98,21 +98,21 @@ def who_comes_late_and_loses(
     first_round(made)
     begun(made, "consolation")
     ordered(client, f"/tournaments/{made.slug}/manage/walk-in/", {"name": name})
-    assert told(client, made) == []
+    assert messages(client, made) == []
     first_round(made)
     return made
 
 
 def test_it_names_who_has_no_place_and_leads_to_the_new_draw(client: Client, boss: User) -> None:
     made = who_comes_late_and_loses(client, boss)
-    (line,) = told(client, made)
+    (line,) = messages(client, made)
     assert line.startswith("Consolation: others belong there Late has lost and has no place in it.")
     assert line.endswith("Draw anew: Consolation")
     redraw = f"/tournaments/{made.slug}/manage/stages/1/redraw/"
     assert f'href="{redraw}"' in client.get(f"/tournaments/{made.slug}/manage/").content.decode()
     assert "Late has lost and has no place in it." in client.get(redraw).content.decode()
     ordered(client, redraw, {"reason": "all three"})
-    assert told(client, made) == []
+    assert messages(client, made) == []
 
 
 def test_it_names_who_does_not_belong_and_is_gone_when_the_correction_is_undone(
@@ -121,24 +121,24 @@ def test_it_names_who_does_not_belong_and_is_gone_when_the_correction_is_undone(
     made = started(5, organizer=boss, **FIRST_MATCH)
     win_all(made, "W1.2 4", "W2.1 4", "W2.2 2")
     begun(made, "consolation")
-    assert told(client, made) == []
+    assert messages(client, made) == []
     corrected = given(SetResult(pairing_id=pairing(made, "W2.1").pk, winner=entry(made, 1).pk))
-    (line,) = told(client, made)
+    (line,) = messages(client, made)
     assert "4 has a place in it and does not belong there." in line
     assert "has lost" not in line
     given(Undo(ruling_id=corrected))
-    assert told(client, made) == []
+    assert messages(client, made) == []
 
 
 def test_somebody_seated_by_hand_makes_it_right(client: Client, boss: User) -> None:
     made = who_comes_late_and_loses(client, boss, 11)
-    assert "Late has lost" in told(client, made)[0]
+    assert "Late has lost" in messages(client, made)[0]
     put_into_the_bye(made, "Late")
-    assert told(client, made) == []
+    assert messages(client, made) == []
     record = client.get(f"/tournaments/{made.slug}/manage/rulings/").content.decode()
     assert "others belong there now" not in record
     given(Undo(ruling_id=Ruling.objects.latest("pk").pk))
-    assert "Late has lost" in told(client, made)[0]
+    assert "Late has lost" in messages(client, made)[0]
 
 
 def test_whom_the_director_takes_out_by_hand_is_not_told_any_more(
@@ -148,35 +148,35 @@ def test_whom_the_director_takes_out_by_hand_is_not_told_any_more(
     win_all(made, "W1.2 4", "W2.1 4", "W2.2 2")
     begun(made, "consolation")
     given(SetResult(pairing_id=pairing(made, "W2.1").pk, winner=entry(made, 1).pk))
-    assert "4 has a place in it" in told(client, made)[0]
+    assert "4 has a place in it" in messages(client, made)[0]
     seat = Slot.objects.get(
         entry=entry(made, 4), pairing__key__startswith="C1.", pairing__voided_at=None
     )
     given(SetSlot(pairing_id=seat.pairing_id, side=seat.side, entry=None))
-    assert told(client, made) == []
+    assert messages(client, made) == []
 
 
 def test_who_has_left_is_not_missed(client: Client, boss: User) -> None:
     made = who_comes_late_and_loses(client, boss)
     given(WithdrawEntry(entry_id=entry(made, "Late").pk))
-    assert told(client, made) == []
+    assert messages(client, made) == []
 
 
 def test_a_last_chance_is_told_by_its_name(client: Client, boss: User) -> None:
     made = started(13, organizer=boss, **WITH_LAST_CHANCE)
     first_round(made)
     for prefix in ("C1.", "C2."):
-        for one in made.stages.get().pairings.filter(key__startswith=prefix, outcome=""):
-            win(made, one.key, one.slots.get(side=1).entry.title)
+        for row in made.stages.get().pairings.filter(key__startswith=prefix, outcome=""):
+            win(made, row.key, row.slots.get(side=1).entry.title)
     begun(made, "last_chance")
-    assert told(client, made) == []
+    assert messages(client, made) == []
     win(made, "W2.1", 1)
     out = pairing(made, "W2.1").loser
     assert out is not None
     bye = put_into_the_bye(made, out.title)
-    assert told(client, made) == []
+    assert messages(client, made) == []
     given(ForfeitPairing(pairing_id=bye.pk, losers=(out.pk,)))
-    (line,) = told(client, made)
+    (line,) = messages(client, made)
     assert line.startswith(f"Last chance: others belong there {out.title} has lost")
 
 
@@ -187,7 +187,7 @@ def test_a_tournament_that_is_over_tells_it_too(client: Client, boss: User) -> N
     given(SetResult(pairing_id=pairing(made, "W2.1").pk, winner=entry(made, 1).pk))
     play_out(made)
     assert Tournament.objects.get(pk=made.pk).status == "finished"
-    assert "4 has a place in it" in told(client, made)[0]
+    assert "4 has a place in it" in messages(client, made)[0]
 
 
 def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
@@ -199,7 +199,7 @@ def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
     left = {"keep": "1", "reason": "he came for one match"}
     assert client.post(redraw, {**left, "reason": ""}).status_code == 422
     assert client.post(redraw, left).status_code == 302
-    assert told(client, made) == []
+    assert messages(client, made) == []
     assert client.post(redraw, left).status_code == 409
     record = client.get(f"/tournaments/{made.slug}/manage/rulings/").content.decode()
     assert "Bracket left as it is" in record
@@ -207,7 +207,7 @@ def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
     assert f'href="{redraw}"' in record
     ordered(client, f"/tournaments/{made.slug}/manage/walk-in/", {"name": "Later"})
     first_round(made)
-    assert "Late and Later have lost" in told(client, made)[0]
+    assert "Late and Later have lost" in messages(client, made)[0]
 
 
 def test_a_desk_of_several_asks_once_for_all(client: Client, boss: User) -> None:
@@ -219,8 +219,8 @@ def test_a_desk_of_several_asks_once_for_all(client: Client, boss: User) -> None
         address = f"/events/{weekend.slug}/manage/"
         client.get(address)
         with CaptureQueriesContext(connection) as queries:
-            found = lines(client, address)
-        asked.append((len(found), len(queries)))
-    (one, few), (three, many) = asked
-    assert (one, three) == (1, 3)
+            listed = lines(client, address)
+        asked.append((len(listed), len(queries)))
+    (first, few), (third, many) = asked
+    assert (first, third) == (1, 3)
     assert few == many <= 40

@@ -34,11 +34,11 @@ LINE = re.compile(r'<li class="q [^>]*data-key="stage-.*?</li>', re.DOTALL)
 def lines(client: Client, address: str) -> list[str]:
     """What the queue says of later stages, as it is read."""
     page = client.get(address).content.decode()
-    bare = (re.sub(r"<[^>]+>", " ", found) for found in LINE.findall(page))
-    return [" ".join(html.unescape(one).split()) for one in bare]
+    bare = (re.sub(r"<[^>]+>", " ", item) for item in LINE.findall(page))
+    return [" ".join(html.unescape(text).split()) for text in bare]
 
 
-def told(client: Client, of: Tournament) -> list[str]:
+def messages(client: Client, of: Tournament) -> list[str]:
     return lines(client, f"/tournaments/{of.slug}/manage/")
 
 
@@ -66,9 +66,9 @@ def turned(of: Tournament, key: str = "R1.1") -> int:
 
 def changed(of: Tournament) -> tuple[set[str], set[str]]:
     """Who would go on now and is not in stage 2, and who is in it and would not."""
-    told = of.stages.get(number=2).outdated
-    names = {one.pk: one.title for one in of.entries.all()}
-    return {names[pk] for pk in told["missing"]}, {names[pk] for pk in told["strangers"]}
+    outdated = of.stages.get(number=2).outdated
+    names = {entry.pk: entry.title for entry in of.entries.all()}
+    return {names[pk] for pk in outdated["missing"]}, {names[pk] for pk in outdated["strangers"]}
 
 
 def redraw(of: Tournament) -> str:
@@ -77,9 +77,9 @@ def redraw(of: Tournament) -> str:
 
 def test_it_names_who_would_go_on_and_leads_to_the_new_draw(client: Client, boss: User) -> None:
     made = drawn(boss)
-    assert told(client, made) == []
+    assert messages(client, made) == []
     turned(made)
-    (line,) = told(client, made)
+    (line,) = messages(client, made)
     coming, going = changed(made)
     assert coming or going
     assert line.startswith("Stage 2: others would go on to it")
@@ -89,24 +89,24 @@ def test_it_names_who_would_go_on_and_leads_to_the_new_draw(client: Client, boss
         f'href="{redraw(made)}"' in client.get(f"/tournaments/{made.slug}/manage/").content.decode()
     )
     ordered(client, redraw(made), {"reason": "the right four"})
-    assert told(client, made) == []
+    assert messages(client, made) == []
 
 
 def test_it_is_gone_when_the_correction_is_undone(client: Client, boss: User) -> None:
     made = drawn(boss)
     corrected = turned(made)
-    assert told(client, made) != []
+    assert messages(client, made) != []
     given(Undo(ruling_id=corrected))
-    assert told(client, made) == []
+    assert messages(client, made) == []
 
 
 def test_it_is_there_again_when_the_new_draw_is_undone(client: Client, boss: User) -> None:
     made = drawn(boss)
     turned(made)
-    before = told(client, made)
+    before = messages(client, made)
     ordered(client, redraw(made), {"reason": "the right four"})
     given(Undo(ruling_id=made.rulings.latest("pk").pk))
-    assert told(client, made) == before
+    assert messages(client, made) == before
 
 
 def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
@@ -120,13 +120,13 @@ def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
     left = {"keep": "1", "reason": "they have played half of it"}
     assert client.post(redraw(made), {**left, "reason": ""}).status_code == 422
     assert client.post(redraw(made), left).status_code == 302
-    assert told(client, made) == []
+    assert messages(client, made) == []
     assert client.post(redraw(made), left).status_code == 409
     record = client.get(f"/tournaments/{made.slug}/manage/rulings/").content.decode()
     assert "Stage left as it is" in record
     assert "Stage 2 (" in record
     turned(made, "R1.2")
-    assert len(told(client, made)) == 1
+    assert len(messages(client, made)) == 1
 
 
 def test_who_leaves_is_not_told_any_more(client: Client, boss: User) -> None:
@@ -143,7 +143,7 @@ def test_while_the_stage_before_is_open_again_nothing_is_said(client: Client, bo
     turned(made)
     row = pairing(made, "R1.2")
     given(VoidResult(pairing_id=row.pk))
-    assert told(client, made) == []
+    assert messages(client, made) == []
 
 
 def test_a_tournament_that_is_over_tells_it_too(client: Client, boss: User) -> None:
@@ -151,7 +151,7 @@ def test_a_tournament_that_is_over_tells_it_too(client: Client, boss: User) -> N
     play_out(made)
     turned(made)
     assert Tournament.objects.get(pk=made.pk).status == "finished"
-    assert len(told(client, made)) == 1
+    assert len(messages(client, made)) == 1
 
 
 def test_computing_all_again_finds_the_same(boss: User) -> None:
@@ -174,8 +174,8 @@ def test_a_desk_of_several_asks_once_for_all(client: Client, boss: User) -> None
         address = f"/events/{weekend.slug}/manage/"
         client.get(address)
         with CaptureQueriesContext(connection) as queries:
-            found = lines(client, address)
-        asked.append((len(found), len(queries)))
-    (one, few), (three, many) = asked
-    assert (one, three) == (1, 3)
+            listed = lines(client, address)
+        asked.append((len(listed), len(queries)))
+    (first, few), (third, many) = asked
+    assert (first, third) == (1, 3)
     assert few == many

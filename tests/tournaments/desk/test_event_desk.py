@@ -56,10 +56,10 @@ def its(whole: Event, name: str) -> Tournament:
 
 
 def dispute(of: Tournament) -> Slip:
-    one = Slip.objects.select_related("pairing__round").get(pairing=pairing(of, "W1.1"))
-    for side in (one.entry_a_id, one.entry_b_id):
-        reporting.report(one.pk, Reporter(side, with_slip=True), won(one, side), now=NOW)
-    return one
+    slip = Slip.objects.select_related("pairing__round").get(pairing=pairing(of, "W1.1"))
+    for side in (slip.entry_a_id, slip.entry_b_id):
+        reporting.report(slip.pk, Reporter(side, with_slip=True), won(slip, side), now=NOW)
+    return slip
 
 
 def shown(client: Client, whole: Event, asked: str = "") -> str:
@@ -99,8 +99,10 @@ def test_brackets_of_a_tournament_are_sifted_at_its_own_desk(boss: User) -> None
     brackets = re.findall(r'href="\?tab=matches&amp;bracket=([^"]+)"', html)
     assert len(brackets) > 1
     counted = [
-        client.get(f"/tournaments/{made.slug}/manage/?bracket={one}").content.count(b"tr data-row")
-        for one in brackets
+        client.get(f"/tournaments/{made.slug}/manage/?bracket={bracket}").content.count(
+            b"tr data-row"
+        )
+        for bracket in brackets
     ]
     assert sum(counted) == html.count("tr data-row") == 4
 
@@ -112,8 +114,8 @@ def test_every_table_says_in_words_how_it_stands_and_leads_to_who_sits_there(bos
     table_desk.begin(main.pk, by=None, now=NOW)
     for number, change in ((5, {"state": "out"}), (6, {"state": "reserved", "stream": True})):
         table = PlayingTable.objects.get(number=number)
-        told = table_desk.TableChange(**change)  # type: ignore[arg-type]
-        table_desk.change_table(main.pk, table.pk, told, by=None, now=NOW)
+        change_wanted = table_desk.TableChange(**change)  # type: ignore[arg-type]
+        table_desk.change_table(main.pk, table.pk, change_wanted, by=None, now=NOW)
     html = shown(signed_in(boss), whole)
     cells = dict(re.findall(r'class="c (c--\w+)[^>]*title="([^"]*)"', html))
     assert set(cells) == {
@@ -143,9 +145,9 @@ def test_it_asks_as_much_for_five_tournaments_as_for_two(boss: User) -> None:
             answer = client.get(f"/events/{whole.slug}/manage/?key={key[1]}", headers=ASKS)
     assert answer.status_code == 204
     assert len(asked) <= 9
-    with CaptureQueriesContext(connection) as found:
+    with CaptureQueriesContext(connection) as queries:
         assert client.get(f"/events/{whole.slug}/manage/find/?q=1").status_code == 200
-    assert len(found) - len(asked) <= 4
+    assert len(queries) - len(asked) <= 4
 
 
 def test_an_open_desk_hears_of_a_change_in_any_tournament(boss: User) -> None:
@@ -180,8 +182,8 @@ def test_who_tends_one_tournament_sees_that_one_and_who_tends_the_event_all(boss
 def test_a_result_is_typed_for_any_tournament_and_told_apart_by_its_name(boss: User) -> None:
     whole = weekend(boss)
     client, quick = signed_in(boss), f"/events/{whole.slug}/manage/quick/"
-    said = client.get(quick, {"says": 1, "text": "SF 1 3-1"}).content.decode()
-    assert "Main, Amateurs" in said
+    preview = client.get(quick, {"says": 1, "text": "SF 1 3-1"}).content.decode()
+    assert "Main, Amateurs" in preview
     assert (
         "Amateurs SF 1"
         in client.get(quick, {"says": 1, "text": "amateurs sf 1 3-1"}).content.decode()

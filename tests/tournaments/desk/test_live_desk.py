@@ -49,9 +49,9 @@ def text(client: Client, of: Tournament, part: str = "", **more: Any) -> str:
 
 
 def field(html: str, name: str) -> str:
-    found = re.search(rf'name="{name}" value="([^"]*)"', html)
-    assert found, name
-    return found.group(1)
+    match = re.search(rf'name="{name}" value="([^"]*)"', html)
+    assert match, name
+    return match.group(1)
 
 
 def over_the_board(n: int, boss: User, tables: int = 2) -> Tournament:
@@ -138,8 +138,8 @@ def test_directors_see_who_else_is_at_the_desk(client: Client, boss: User) -> No
 def test_a_result_is_typed_by_table_by_pairing_and_by_name(client: Client, boss: User) -> None:
     made = over_the_board(8, boss, tables=4)
     use = TableUse.objects.select_related("slip").get(table__number=2)
-    said = text(client, made, "quick/?says=1&text=2 3-1")
-    assert f"{use.slip.entry_a.title} wins 3–1 against {use.slip.entry_b.title}" in said
+    preview = text(client, made, "quick/?says=1&text=2 3-1")
+    assert f"{use.slip.entry_a.title} wins 3–1 against {use.slip.entry_b.title}" in preview
     assert client.post(desk(made, "quick/"), {"text": "2 3-1"}).status_code == 302
     assert use.slip.pairing.results.get().winner_id == use.slip.entry_a_id
     online = started(8, organizer=boss)
@@ -150,7 +150,7 @@ def test_a_result_is_typed_by_table_by_pairing_and_by_name(client: Client, boss:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "message"),
     [
         ("", "Type the table"),
         ("nonsense", "Type the table"),
@@ -161,11 +161,11 @@ def test_a_result_is_typed_by_table_by_pairing_and_by_name(client: Client, boss:
         ("<b>x</b> 3-1", "No open pairing"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_words(client, boss, typed: str, said: str) -> None:
+def test_what_makes_no_sense_is_refused_in_words(client, boss, typed: str, message: str) -> None:
     made = started(8, organizer=boss)
     answer = client.post(desk(made, "quick/"), {"text": typed})
     assert answer.status_code == 422
-    assert said in answer.content.decode() or not typed
+    assert message in answer.content.decode() or not typed
     assert not made.rulings.exists()
 
 

@@ -18,15 +18,15 @@ pytestmark = [
 
 
 def types(client: Client, of: Tournament, name: str, **more: str) -> tuple[int, str]:
-    told = {"name": name, **more}
-    answer = client.post(f"/tournaments/{of.slug}/manage/walk-in/", told, follow=True)
+    data = {"name": name, **more}
+    answer = client.post(f"/tournaments/{of.slug}/manage/walk-in/", data, follow=True)
     return answer.status_code, answer.content.decode()
 
 
 def offered(page: str) -> list[str]:
     """What may be answered, in words."""
-    found = re.findall(r'type="radio"[^>]*><span>([^<]*)</span>', page)
-    return [html.unescape(words) for words in found]
+    labels = re.findall(r'type="radio"[^>]*><span>([^<]*)</span>', page)
+    return [html.unescape(words) for words in labels]
 
 
 def walk_in(name: str) -> Player:
@@ -85,9 +85,9 @@ def test_each_choice_says_in_words_who_it_is(client: Client, boss: User) -> None
     made = tournament(boss)
     home, away = player("Alice"), walk_in("Alice")
     Player.objects.filter(pk=home.pk).update(country="EE")
-    for known, often in ((home, 2), (away, 1)):
+    for namesake, often in ((home, 2), (away, 1)):
         for _nth in range(often):
-            entries.add_walk_in(tournament(boss).pk, by=None, now=NOW, player=known)
+            entries.add_walk_in(tournament(boss).pk, by=None, now=NOW, player=namesake)
     practice = tournament(boss)
     entries.add_walk_in(practice.pk, by=None, now=NOW, player=home)
     Tournament.objects.filter(pk=practice.pk).update(is_rehearsal=True)
@@ -101,10 +101,10 @@ def test_each_choice_says_in_words_who_it_is(client: Client, boss: User) -> None
 def test_two_who_differ_in_nothing_else_are_told_apart_by_their_numbers(
     client: Client, boss: User
 ) -> None:
-    made, one, two = tournament(boss), walk_in("Otso"), walk_in("Otso")
+    made, first, second = tournament(boss), walk_in("Otso"), walk_in("Otso")
     assert offered(types(client, made, "Otso")[1])[:2] == [
-        f"Otso – without a login, in no tournament yet, player number {known.pk}"
-        for known in (one, two)
+        f"Otso – without a login, in no tournament yet, player number {player.pk}"
+        for player in (first, second)
     ]
 
 
@@ -112,8 +112,8 @@ def test_who_played_in_a_team_is_said_to_have_been_in_its_tournament(
     client: Client, boss: User
 ) -> None:
     made, pairs, bea = tournament(boss), tournament(boss, entry_kind="doubles"), player("Bea")
-    told = {"name": "", "member_1": "Ann", "member_2": "Bea", "choice_1": str(bea.pk)}
-    client.post(f"/tournaments/{pairs.slug}/manage/team/", told)
+    data = {"name": "", "member_1": "Ann", "member_2": "Bea", "choice_1": str(bea.pk)}
+    client.post(f"/tournaments/{pairs.slug}/manage/team/", data)
     assert "Bea – has a login, in 1 tournament" in offered(types(client, made, "Bea")[1])
 
 
@@ -141,11 +141,11 @@ def test_who_is_in_already_is_nobody_to_choose(client: Client, boss: User) -> No
 def test_the_stand_by_list_asks_as_well(client: Client, boss: User) -> None:
     made, alice = entered(2, organizer=boss, entry_limit=2), player("Alice")
     address = f"/tournaments/{made.slug}/manage/check-in/"
-    told = {"do": "stand_by", "name": "Alice"}
-    page = client.post(address, told).content.decode()
+    data = {"do": "stand_by", "name": "Alice"}
+    page = client.post(address, data).content.decode()
     assert "Who is Alice?" in page
     assert 'name="do" value="stand_by"' in page
-    client.post(address, told | {"choice": str(alice.pk)})
+    client.post(address, data | {"choice": str(alice.pk)})
     assert made.entries.get(status=Entry.Status.STANDBY).player == alice
 
 
@@ -156,19 +156,19 @@ def test_the_page_of_a_team_asks_who_a_new_member_is(client: Client, boss: User)
     )
     pair = made.entries.get()
     address = f"/tournaments/{made.slug}/manage/entries/{pair.pk}/"
-    told = {"verb": "team", "name": "Two", "member_1": "Ann", "member_2": "Alice"}
-    question = client.post(address, told).content.decode()
+    data = {"verb": "team", "name": "Two", "member_1": "Ann", "member_2": "Alice"}
+    question = client.post(address, data).content.decode()
     assert "Who is Alice?" in question
     assert 'name="mend"' in question
-    assert client.post(address, told | {"choice_1": str(alice.pk)}).status_code == 302
+    assert client.post(address, data | {"choice_1": str(alice.pk)}).status_code == 302
     assert pair.members.get(board=2).player == alice
 
 
 def test_a_team_goes_back_into_its_form_with_every_name(client: Client, boss: User) -> None:
     made = tournament(boss, entry_kind="doubles")
     player("Alice")
-    told = {"name": "Two", "member_1": "Alice", "member_2": "Bea", "mend": "1"}
-    page = client.post(f"/tournaments/{made.slug}/manage/team/", told).content.decode()
+    data = {"name": "Two", "member_1": "Alice", "member_2": "Bea", "mend": "1"}
+    page = client.post(f"/tournaments/{made.slug}/manage/team/", data).content.decode()
     for value in ("Two", "Alice", "Bea"):
         assert f'value="{value}"' in page
     assert not made.entries.exists()

@@ -29,11 +29,11 @@ def with_anna(boss: User) -> Tournament:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "message"),
     [("anna bell", "already an entry of that name"), ("A", "at least 2"), ("B" * 81, "at most 80")],
 )
 def test_a_refused_name_is_shown_again_with_what_is_wrong(
-    client: Client, boss: User, typed: str, said: str
+    client: Client, boss: User, typed: str, message: str
 ) -> None:
     made = with_anna(boss)
     answer = client.post(f"/tournaments/{made.slug}/manage/walk-in/", {"name": typed})
@@ -43,7 +43,7 @@ def test_a_refused_name_is_shown_again_with_what_is_wrong(
     assert field is not None
     assert f'value="{typed}"' in field[0]
     assert 'aria-invalid="true"' in field[0]
-    assert said in page[field.end() : field.end() + 600]
+    assert message in page[field.end() : field.end() + 600]
     assert made.entries.count() == 1
 
 

@@ -67,7 +67,7 @@ def test_a_tournament_removed_from_its_event_comes_back_to_its_place(client: Cli
     assert second.event is None
     where, sent = undo_in(answer.content.decode())
     client.post(where, sent)
-    assert [one.pk for one in events.in_order(whole)][1] == second.pk
+    assert [tournament.pk for tournament in events.in_order(whole)][1] == second.pk
 
 
 def test_only_who_removed_it_just_now_undoes_that(client: Client) -> None:

@@ -53,8 +53,8 @@ def made(client: Client) -> Tournament:
     return made
 
 
-def twice(client: Client, url: str, told: dict[str, Any]) -> list[int]:
-    return [client.post(url, told).status_code for _ in range(2)]
+def twice(client: Client, url: str, data: dict[str, Any]) -> list[int]:
+    return [client.post(url, data).status_code for _ in range(2)]
 
 
 def test_everything_paused_twice_stands_since_the_first_time(
@@ -62,11 +62,11 @@ def test_everything_paused_twice_stands_since_the_first_time(
 ) -> None:
     """What fell due between the two would otherwise not be put off by the pause."""
     url = reverse("tournament-clocks", args=[made.slug])
-    told = {"reason": "Lunch for all.", "do": "pause_all:"}
-    assert client.post(url, told).status_code == 302
+    data = {"reason": "Lunch for all.", "do": "pause_all:"}
+    assert client.post(url, data).status_code == 302
     since = timezone.now() - timedelta(hours=1)
     Timing.objects.filter(tournament=made).update(held_at=since)
-    answer = client.post(url, told)
+    answer = client.post(url, data)
     assert answer.status_code == 409
     assert "There is no match left to pause." in answer.content.decode()
     assert Timing.objects.get(tournament=made).held_at == since
@@ -88,32 +88,32 @@ def test_a_round_is_paused_once_and_goes_on_once(client: Client, made: Tournamen
 def test_time_given_twice_is_given_once(client: Client, boss: User) -> None:
     made = started(4, organizer=boss, clock={"preset": "standard"})
     join(made, "W1.1")
-    one = pairing(made, "W1.1")
-    url = reverse("tournament-give-time", args=[made.slug, one.pk])
+    paired = pairing(made, "W1.1")
+    url = reverse("tournament-give-time", args=[made.slug, paired.pk])
     page = client.get(url)
-    told = hidden(page) | {
-        "entry": one.slots.get(side=1).entry_id,
+    data = hidden(page) | {
+        "entry": paired.slots.get(side=1).entry_id,
         "seconds": 60,
         "reason": "The board was wrong.",
     }
-    assert client.post(url, told).status_code == 302
+    assert client.post(url, data).status_code == 302
     seq = match_of(made, "W1.1").seq
-    answer = client.post(url, told)
+    answer = client.post(url, data)
     assert answer.status_code == 409
     assert "This has changed since the page was shown to you." in answer.content.decode()
     assert "The board was wrong." in answer.content.decode()
     assert match_of(made, "W1.1").seq == seq
     assert Ruling.objects.filter(verb="clock").count() == 1
-    assert client.post(url, told | hidden(client.get(url))).status_code == 302
+    assert client.post(url, data | hidden(client.get(url))).status_code == 302
 
 
 def test_a_match_is_moved_to_a_time_once(client: Client, made: Tournament) -> None:
     at = timezone.now() + timedelta(days=2)
     url = reverse("pairing-time", args=[made.slug, pairing(made, "W1.1").pk])
-    told = {"verb": "move", "m-at": f"{at:%Y-%m-%dT%H:%M}", "m-reason": "Both asked."}
-    assert client.post(url, told).status_code == 302
+    data = {"verb": "move", "m-at": f"{at:%Y-%m-%dT%H:%M}", "m-reason": "Both asked."}
+    assert client.post(url, data).status_code == 302
     sequence = timing_of(made, "W1.1").sequence
-    answer = client.post(url, told)
+    answer = client.post(url, data)
     assert answer.status_code in (409, 422)
     assert "It begins at that time already." in answer.content.decode()
     assert timing_of(made, "W1.1").sequence == sequence
@@ -124,8 +124,8 @@ def test_a_deadline_is_moved_to_a_time_once(client: Client, made: Tournament) ->
     of = round_of(made, 1)
     url = reverse("tournament-deadline", args=[made.slug, of.pk])
     until = timezone.now() + timedelta(days=20)
-    told = {"until": f"{until:%Y-%m-%dT%H:%M}", "reason": "Holidays.", "later_too": "on"}
-    assert twice(client, url, told) == [302, 409]
+    data = {"until": f"{until:%Y-%m-%dT%H:%M}", "reason": "Holidays.", "later_too": "on"}
+    assert twice(client, url, data) == [302, 409]
     assert RoundDeadline.objects.get(round=of).play_until > until - timedelta(minutes=1)
     assert Ruling.objects.filter(verb="deadline").count() == 1
 
@@ -133,11 +133,11 @@ def test_a_deadline_is_moved_to_a_time_once(client: Client, made: Tournament) ->
 def test_a_word_to_everybody_is_said_once_while_it_is_shown(client: Client, boss: User) -> None:
     made = entered(2, organizer=boss)
     url = reverse("tournament-announcements", args=[made.slug])
-    told = {"say-text": "Dinner at seven."}
-    assert twice(client, url, told) == [302, 409]
-    (said,) = Announcement.objects.all()
-    client.post(url, {"take_down": said.pk})
-    assert client.post(url, told).status_code == 302
+    data = {"say-text": "Dinner at seven."}
+    assert twice(client, url, data) == [302, 409]
+    (announcement,) = Announcement.objects.all()
+    client.post(url, {"take_down": announcement.pk})
+    assert client.post(url, data).status_code == 302
 
 
 def test_a_note_sent_twice_is_one_note(client: Client, boss: User) -> None:
@@ -153,11 +153,11 @@ def test_a_note_sent_twice_is_one_note(client: Client, boss: User) -> None:
 def test_a_tournament_is_cloned_once_a_form(client: Client, boss: User) -> None:
     made = entered(2, organizer=boss)
     url = reverse("tournament-clone", args=[made.slug])
-    told = hidden(client.get(url)) | {"name": "Once More"}
-    first, second = client.post(url, told), client.post(url, told)
+    data = hidden(client.get(url)) | {"name": "Once More"}
+    first, second = client.post(url, data), client.post(url, data)
     assert first["Location"] == second["Location"]
     assert Tournament.objects.count() == 2
-    client.post(url, told | {"name": "Another"})
+    client.post(url, data | {"name": "Another"})
     client.post(url, {"name": "Once More"})
     assert Tournament.objects.count() == 4
 
@@ -171,30 +171,30 @@ def festival(boss: User) -> Event:
 
 def test_an_event_is_cloned_once_a_form(client: Client, festival: Event) -> None:
     url = reverse("event-clone", args=[festival.slug])
-    told = hidden(client.get(url)) | {"name": "Once More", "starts_on": "2027-01-01"}
-    first, second = client.post(url, told), client.post(url, told)
+    data = hidden(client.get(url)) | {"name": "Once More", "starts_on": "2027-01-01"}
+    first, second = client.post(url, data), client.post(url, data)
     assert first["Location"] == second["Location"]
     assert Event.objects.count() == 2
-    client.post(url, told | {"starts_on": "2027-02-01"})
+    client.post(url, data | {"starts_on": "2027-02-01"})
     assert Event.objects.count() == 3
 
 
 def test_a_tournament_is_added_to_an_event_once_a_form(client: Client, festival: Event) -> None:
     page = client.get(reverse("event-manage", args=[festival.slug]))
     url = reverse("event-add", args=[festival.slug])
-    told = hidden(page) | {"add-kind": "jackpot"}
-    assert twice(client, url, told) == [302, 302]
+    data = hidden(page) | {"add-kind": "jackpot"}
+    assert twice(client, url, data) == [302, 302]
     assert festival.tournaments.count() == 1
-    assert client.post(url, told | {"add-name": "Second"}).status_code == 302
+    assert client.post(url, data | {"add-name": "Second"}).status_code == 302
     assert festival.tournaments.count() == 2
 
 
 def test_who_stands_by_is_put_down_once(client: Client, boss: User) -> None:
     made = entered(2, organizer=boss)
     url = reverse("tournament-check-in", args=[made.slug])
-    told = {"do": "stand_by", "name": "Robert"}
-    client.post(url, told, follow=True)
-    page = client.post(url, told, follow=True).content.decode()
+    data = {"do": "stand_by", "name": "Robert"}
+    client.post(url, data, follow=True)
+    page = client.post(url, data, follow=True).content.decode()
     assert "Somebody of that name stands by already." in page
     assert made.entries.filter(player__name="Robert").count() == 1
 
@@ -204,10 +204,10 @@ def test_what_is_moved_to_the_board_room_is_moved_once(
     client: Client, boss: User, what: str
 ) -> None:
     made = started(4, organizer=boss)
-    one = pairing(made, "W1.1")
+    paired = pairing(made, "W1.1")
     order = {
-        "pairing": MovePairing(pairing_id=one.pk, on_board=True),
-        "round": MoveRound(round_id=one.round_id, on_board=True),
+        "pairing": MovePairing(pairing_id=paired.pk, on_board=True),
+        "round": MoveRound(round_id=paired.round_id, on_board=True),
     }[what]
     rule(order, RulingRequest(boss, NOW, "They are here."))
     with pytest.raises(DomainError, match="already_there"):

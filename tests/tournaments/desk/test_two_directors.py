@@ -19,8 +19,8 @@ def acts(of: Tournament, verb: str) -> str:
 
 
 def result(of: Tournament, winner: int) -> dict[str, Any]:
-    told = {"verb": "correct", "c-winner": entry(of, winner).pk, "c-reason": "the slip"}
-    return told | {"c-winner_points": 3, "c-loser_points": 1}
+    data = {"verb": "correct", "c-winner": entry(of, winner).pk, "c-reason": "the slip"}
+    return data | {"c-winner_points": 3, "c-loser_points": 1}
 
 
 def test_a_result_is_not_overwritten(client: Client, boss: User) -> None:
@@ -66,27 +66,27 @@ def test_what_is_done_at_a_table_is_refused_once_it_is_decided(client, boss, ver
 def test_seeds_are_not_overwritten_and_stay_as_typed(client: Client, boss: User) -> None:
     made = entered(3, organizer=boss)
     other, _named = second(made)
-    one, two = made.entries.order_by("pk")[:2]
-    was = {f"was_{one.pk}": "", f"was_{two.pk}": ""}
-    client.post(desk(made, "seeds/"), was | {f"seed_{one.pk}": "1", f"seed_{two.pk}": ""})
-    typed = was | {f"seed_{one.pk}": "7", f"seed_{two.pk}": "2"}
+    entry_a, entry_b = made.entries.order_by("pk")[:2]
+    was = {f"was_{entry_a.pk}": "", f"was_{entry_b.pk}": ""}
+    client.post(desk(made, "seeds/"), was | {f"seed_{entry_a.pk}": "1", f"seed_{entry_b.pk}": ""})
+    typed = was | {f"seed_{entry_a.pk}": "7", f"seed_{entry_b.pk}": "2"}
     answer = other.post(desk(made, "seeds/"), typed)
     html = answer.content.decode()
     assert answer.status_code == 409
     assert "seed – has become 1" in html
     assert 'value="7"' in html
     assert set(made.entries.values_list("seed", flat=True)) == {1, None}
-    assert other.post(desk(made, "seeds/"), typed | {f"was_{one.pk}": "1"}).status_code == 302
-    one.refresh_from_db()
-    assert one.seed == 7
+    assert other.post(desk(made, "seeds/"), typed | {f"was_{entry_a.pk}": "1"}).status_code == 302
+    entry_a.refresh_from_db()
+    assert entry_a.seed == 7
 
 
 def test_seeds_that_another_has_not_touched_are_saved(client: Client, boss: User) -> None:
     made = entered(3, organizer=boss)
     other, _named = second(made)
-    one, two = made.entries.order_by("pk")[:2]
-    client.post(desk(made, "seeds/"), {f"was_{one.pk}": "", f"seed_{one.pk}": "1"})
-    sent = {f"was_{two.pk}": "", f"seed_{two.pk}": "2"}
+    entry_a, entry_b = made.entries.order_by("pk")[:2]
+    client.post(desk(made, "seeds/"), {f"was_{entry_a.pk}": "", f"seed_{entry_a.pk}": "1"})
+    sent = {f"was_{entry_b.pk}": "", f"seed_{entry_b.pk}": "2"}
     assert other.post(desk(made, "seeds/"), sent).status_code == 302
     assert list(made.entries.order_by("pk").values_list("seed", flat=True)) == [1, 2, None]
 

@@ -39,12 +39,12 @@ def drawn(n: int, blueprint: Blueprint, names: Mapping[int, str] | None = None) 
         nodes = [node for node in blueprint.nodes if node.round == plan.number]
         pairings = []
         for number, node in enumerate(nodes, start=1):
-            found = decisions[node.key]
+            decision = decisions[node.key]
             slots = tuple(
-                slot(side, found.slots[side - 1], node.sources[side - 1], ids, names)
+                slot(side, decision.slots[side - 1], node.sources[side - 1], ids, names)
                 for side in (1, 2)
             )
-            pairings.append(pairing(ids[node.key], node.key, number, slots, found.is_open))
+            pairings.append(pairing(ids[node.key], node.key, number, slots, decision.is_open))
         rows.append(_round(plan.number, plan.section, plan.name, tuple(pairings)))
     return rows
 
@@ -80,7 +80,7 @@ def slot(side: int, occupant, source: Source | None, ids, names=None) -> SlotRow
 
 def by_rounds(n: int, rounds: int = 5) -> list[RoundRow]:
     """As a Swiss draws: everybody against somebody, an odd one free."""
-    found = []
+    listed = []
     for number in range(1, rounds + 1):
         order = [(k + number) % n + 1 for k in range(n)] + ([Vacancy.BYE] if n % 2 else [])
         pairs = [
@@ -90,13 +90,13 @@ def by_rounds(n: int, rounds: int = 5) -> list[RoundRow]:
             )
             for m in range(1, len(order) // 2 + 1)
         ]  # fmt: skip
-        found.append(_round(number, "main", f"round {number}", tuple(pairs)))
-    return found
+        listed.append(_round(number, "main", f"round {number}", tuple(pairs)))
+    return listed
 
 
 def outside(page: PrintedPage, edge: float = 8.0) -> list[Text]:
     """Texts that leave the paper."""
-    found = []
+    outliers = []
     for text in page.texts():
         left, top, right, bottom = text.box()
         if (
@@ -105,18 +105,18 @@ def outside(page: PrintedPage, edge: float = 8.0) -> list[Text]:
             or right > page.paper.wide - edge
             or bottom > page.paper.high - edge
         ):
-            found.append(text)
-    return found
+            outliers.append(text)
+    return outliers
 
 
 def overlapping(page: PrintedPage) -> list[tuple[str, str]]:
     """Pairs of texts that touch each other."""
     boxes = sorted((text.box(), text.text) for text in page.texts())
-    found = []
-    for n, ((_left, top, right, bottom), one) in enumerate(boxes):
+    pairs = []
+    for n, ((_left, top, right, bottom), mark) in enumerate(boxes):
         for (x, y, _x2, y2), other in boxes[n + 1 :]:
             if x >= right - 0.05:
                 break
             if y < bottom - 0.05 and y2 > top + 0.05:
-                found.append((one, other))
-    return found
+                pairs.append((mark, other))
+    return pairs

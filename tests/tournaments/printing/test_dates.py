@@ -20,14 +20,14 @@ def test_a_paper_says_when_it_is_and_when_it_was_printed_as_the_site_does(
     of = started(4)
     at = datetime(2026, 11, 22, 14, 12, tzinfo=UTC)
     Tournament.objects.filter(pk=of.pk).update(time_zone="UTC", starts_at=at)
-    said: list[str] = []
+    noted_texts: list[str] = []
     framed = papers.framed
 
     def noted(sheets: Any, head: Head, printed: str) -> Any:
-        said.extend((head.above, printed))
+        noted_texts.extend((head.above, printed))
         return framed(sheets, head, printed)
 
     monkeypatch.setattr(papers, "framed", noted)
     monkeypatch.setattr("django.utils.timezone.now", lambda: at)
     assert client.get(f"/tournaments/{of.slug}/papers/draw.pdf").status_code == 200
-    assert said == ["22 November 2026", "Printed 22 Nov 2026, 14:12 (UTC)"]
+    assert noted_texts == ["22 November 2026", "Printed 22 Nov 2026, 14:12 (UTC)"]

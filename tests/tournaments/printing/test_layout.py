@@ -91,16 +91,16 @@ def test_a_knockout_of_64_fits_a_sheet_and_larger_ones_come_in_parts_with_final_
     n: int, sheets: int
 ) -> None:
     for paper in PAPERS:
-        found = trees_of("single_elimination", n, paper)
-        assert len(found) == sheets
-    assert found[-1].paper.wide > found[-1].paper.high or n == 64
+        drawn = trees_of("single_elimination", n, paper)
+        assert len(drawn) == sheets
+    assert drawn[-1].paper.wide > drawn[-1].paper.high or n == 64
 
 
 def test_who_drops_into_a_losers_bracket_is_named_by_where_he_comes_from() -> None:
     losers = [s for s in trees_of("double_elimination", 8) if s.title.startswith("losers")]
-    found = texts_in(pages_of(losers))
-    assert [found[f"loser of W1.{k}"] for k in (1, 2, 3, 4)] == [1, 1, 1, 1]
-    assert found["loser of W3.1"] == 1
+    texts = texts_in(pages_of(losers))
+    assert [texts[f"loser of W1.{k}"] for k in (1, 2, 3, 4)] == [1, 1, 1, 1]
+    assert texts["loser of W3.1"] == 1
 
 
 def test_who_has_won_is_bold_although_the_score_does_not_tell() -> None:
@@ -118,18 +118,18 @@ def test_who_has_won_is_bold_although_the_score_does_not_tell() -> None:
 def test_points_stand_in_a_bracket_once_somebody_has_any() -> None:
     (row,) = by_rounds(2, rounds=1)
     (pairing,) = row.pairings
-    nothing, some = (replace(one, score=0) for one in pairing.slots), (0, 77)
+    nothing, some = (replace(slot, score=0) for slot in pairing.slots), (0, 77)
     waiting = replace(pairing, slots=tuple(nothing), outcome="")
     on = replace(
         waiting,
         slots=tuple(replace(s, score=n) for s, n in zip(waiting.slots, some, strict=True)),
     )
     over = replace(on, outcome="played")
-    told = [
-        texts_in(pages_of(bracket_sheets(PAPERS["a4"], "Main", [replace(row, pairings=(one,))])))
-        for one in (waiting, on, over)
+    counts = [
+        texts_in(pages_of(bracket_sheets(PAPERS["a4"], "Main", [replace(row, pairings=(shown,))])))
+        for shown in (waiting, on, over)
     ]
-    assert [(found["0"], found["77"]) for found in told] == [(0, 0), (1, 1), (1, 1)]
+    assert [(texts["0"], texts["77"]) for texts in counts] == [(0, 0), (1, 1), (1, 1)]
 
 
 @pytest.mark.parametrize("n", SIZES)
@@ -137,8 +137,8 @@ def test_rounds_name_everybody_once(n: int) -> None:
     rounds = by_rounds(n, 1)
     pages = pages_of(round_sheets(PAPERS["a4"], "Swiss", rounds))
     assert is_sound(pages)
-    found = texts_in(pages)
-    assert all(found[name_of(k)] == 1 for k in range(1, n + 1))
+    texts = texts_in(pages)
+    assert all(texts[name_of(k)] == 1 for k in range(1, n + 1))
     listed = pages_of(by_name_sheets(PAPERS["letter"], "Names", [(r, r.pairings) for r in rounds]))
     assert is_sound(listed)
 
@@ -200,10 +200,10 @@ def test_tables_break_between_rows_and_say_their_heads_again(beside: int) -> Non
     table = PaperTable("All", columns, rows, ("", "Together", "180 000 EUR"))
     pages = pages_of(table_sheets(PAPERS["a4"], "Players", [table], beside=beside))
     assert is_sound(pages)
-    found = texts_in(pages)
-    assert all(found[str(n)] == 1 for n in range(1, 181))
-    assert len(pages) <= found["Player"] <= len(pages) * beside
-    assert found["Together"] == 1
+    texts = texts_in(pages)
+    assert all(texts[str(n)] == 1 for n in range(1, 181))
+    assert len(pages) <= texts["Player"] <= len(pages) * beside
+    assert texts["Together"] == 1
 
 
 def test_a_number_in_a_grid_is_whole_however_long_the_name_is() -> None:
@@ -244,20 +244,20 @@ TWO = ("Παναγιώτης Παπαδόπουλος-Κωνσταντινίδη
 
 def test_of_players_alone_the_first_name_is_shortened() -> None:
     slip = SlipText(LONG, "R16 1", "Last 16", 7, "", TWO, ("The Wild Ones " * 5,) * 2, "x", "abc")
-    said = texts_in(pages_of(slip_sheets(PAPERS["a4"], [slip], on_sheet=8)))
-    assert any(text.startswith("International Open") for text in said)
-    assert any(text.startswith("The Wild") for text in said)
+    texts = texts_in(pages_of(slip_sheets(PAPERS["a4"], [slip], on_sheet=8)))
+    assert any(text.startswith("International Open") for text in texts)
+    assert any(text.startswith("The Wild") for text in texts)
     columns = (PaperColumn("Player", grows=1, of_names=True), PaperColumn("For", grows=1))
     table = PaperTable("", columns, [("Christopher " + "M" * 30, "Entry fee, " * 20)])
-    said = texts_in(pages_of(table_sheets(PAPERS["a4"], "Players", [table])))
-    assert any(text.startswith("Entry fee") for text in said)
-    assert any(text.startswith("C. MMM") for text in said)
+    texts = texts_in(pages_of(table_sheets(PAPERS["a4"], "Players", [table])))
+    assert any(text.startswith("Entry fee") for text in texts)
+    assert any(text.startswith("C. MMM") for text in texts)
 
 
 def test_a_column_for_a_clock_says_clock_whoever_it_belongs_to() -> None:
     match = MatchText("Last 16 · R16 1", TWO, 7, "1", "")
-    said = texts_in(pages_of(monitor_sheets(PAPERS["a4"], [match])))
-    assert sum(text.startswith(("Clock Π. Πα", "Clock C. Mo")) for text in said) == 2
+    texts = texts_in(pages_of(monitor_sheets(PAPERS["a4"], [match])))
+    assert sum(text.startswith(("Clock Π. Πα", "Clock C. Mo")) for text in texts) == 2
 
 
 def test_a_long_title_and_a_long_address_stand_whole_where_they_can() -> None:

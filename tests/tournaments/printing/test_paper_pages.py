@@ -162,8 +162,8 @@ def test_slips_carry_their_codes_to_the_desk_only(client: Client) -> None:
     client.force_login(made.organizer)
     assert pages_in(at_desk(client, made, "slips", on_sheet=4)) == 1
     assert pages_in(at_desk(client, made, "slips", on_sheet="many")) == 1
-    held = slip(made, "W1.1")
-    assert pages_in(at_desk(client, made, "slips", round=held.pairing.round_id)) == 1
+    match_slip = slip(made, "W1.1")
+    assert pages_in(at_desk(client, made, "slips", round=match_slip.pairing.round_id)) == 1
     assert at_desk(client, made, "slips", round=10**30).status_code in (200, 404)
     page = client.get(f"/tournaments/{made.slug}/manage/papers/").content.decode()
     assert "slips.pdf" in page
@@ -200,10 +200,10 @@ def test_a_sheet_asks_for_a_table_where_there_is_one(
     if kind == "moved":
         order = MovePairing(pairing_id=pairing(made, "W1.1").pk, on_board=False)
         rule(order, RulingRequest(by=None, now=NOW, reason=""))
-    told: list[str | None] = []
+    tables: list[str | None] = []
 
     def drawn(_paper: object, matches: list[MatchText]) -> list[Sheet]:
-        told.extend(match.table for match in matches)
+        tables.extend(match.table for match in matches)
         return []
 
     monkeypatch.setattr(desk_papers, "monitor_sheets", drawn)
@@ -211,11 +211,11 @@ def test_a_sheet_asks_for_a_table_where_there_is_one(
     request.user = AnonymousUser()
     desk_papers.monitors(PaperRequest(request, Tournament.objects.get(pk=made.pk)))
     is_online = kind in makers
-    assert told == ([None, None] if is_online else [None, "1"] if kind == "moved" else ["1", ""])
+    assert tables == ([None, None] if is_online else [None, "1"] if kind == "moved" else ["1", ""])
 
 
 def test_queries_do_not_grow_with_the_field() -> None:
-    found = []
+    counts = []
     for n in (8, 24):
         made = begun(n, organizer=director(), format="consolation", pay_table=PAID, prize_pool=100)
         FeePlan.objects.create(tournament=made, currency="EUR", entry_fee=1000)
@@ -225,8 +225,8 @@ def test_queries_do_not_grow_with_the_field() -> None:
         at = f"/tournaments/{made.slug}"
         asked = [f"{at}/papers/{kind}.pdf" for kind in PUBLIC]
         asked += [f"{at}/manage/papers/{kind}.pdf" for kind in DESK]
-        found.append([counted(client, address) for address in [*asked, f"{at}/manage/papers/"]])
-    assert found[0] == found[1]
+        counts.append([counted(client, address) for address in [*asked, f"{at}/manage/papers/"]])
+    assert counts[0] == counts[1]
 
 
 @pytest.mark.skipif(not shutil.which("pdftotext"), reason="needs pdftotext of poppler")
@@ -235,8 +235,8 @@ def test_the_text_of_a_sheet_can_be_read_back(client: Client, tmp_path: Path) ->
     decide(made)
     file = tmp_path / "draw.pdf"
     file.write_bytes(get(client, made, "draw").content)
-    told = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, check=True)
-    text = told.stdout.decode()
+    process = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, check=True)
+    text = process.stdout.decode()
     for expected in (
         "Spring Open",
         "Quarterfinals",

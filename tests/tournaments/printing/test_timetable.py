@@ -31,12 +31,12 @@ def _nothing_kept() -> None:
 
 
 def weekend(**changes: object) -> Event:
-    told = {
+    fields = {
         "slug": "summer", "name": "Summer", "place": "Hall 2", "time_zone": "Europe/Berlin",
         "starts_on": SATURDAY.date(), "ends_on": SATURDAY.date() + timedelta(days=1),
         "organizer": director(), "is_public": True,
     }  # fmt: skip
-    event = Event.objects.create(**told | changes)
+    event = Event.objects.create(**fields | changes)
     for hours, name in ((25, "Last Chance"), (0, "Open"), (14, "Blitz")):
         Tournament.objects.create(
             slug=f"s{hours}", name=f"Summer {name}", division=name, event=event, status=Status.OPEN,
@@ -76,12 +76,12 @@ def test_rounds_say_until_when_and_leave_a_line_where_nobody_has_said() -> None:
     first = Round.objects.filter(stage__tournament=made).order_by("number")[0]
     RoundDeadline.objects.create(round=first, play_until=SATURDAY)
     Announcement.objects.create(tournament=made, text="Doors open at ten.", at=SATURDAY)
-    told = tournament_timetable(made, names_of(made), SATURDAY)
-    assert [(day.title, [line[:2] for line in day.lines]) for day in told.days][-2:] == [
+    timetable = tournament_timetable(made, names_of(made), SATURDAY)
+    assert [(day.title, [line[:2] for line in day.lines]) for day in timetable.days][-2:] == [
         ("Saturday 4 July 2026", [("until 09:00", "Semifinals")]),
         ("", [("", "Final")]),
     ]
-    assert told.announcements == ("Doors open at ten.",)
+    assert timetable.announcements == ("Doors open at ten.",)
 
 
 @pytest.mark.django_db
@@ -106,8 +106,8 @@ def test_a_timetable_costs_the_same_however_many_tournaments_there_are(client: C
 def test_a_long_timetable_goes_on_over_sheets_and_nothing_lies_over_anything(size: str) -> None:
     line = ("until 20:00", "A tournament of a name without end " * 4, "to 7", "1 250.50 EUR")
     days = [SimpleNamespace(title=f"Day {n}", lines=[line] * 9) for n in range(9)]
-    said = ["All of this is subject to change without a word. " * 5] * 12
-    sheets = timetable_sheets(SIZES[size], "Timetable", days, said)
+    announcements = ["All of this is subject to change without a word. " * 5] * 12
+    sheets = timetable_sheets(SIZES[size], "Timetable", days, announcements)
     assert len(sheets) > 2
     free = area(SIZES[size])
     for sheet in sheets:

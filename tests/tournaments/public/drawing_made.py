@@ -46,7 +46,7 @@ def _decide(of: Tournament, is_left: Callable[[Pairing], bool]) -> None:
         if len(entries) == 2 and not is_left(pairing):
             winner, loser = sorted(entries, key=lambda entry: int(entry.player.name))
             score = {str(winner.pk): pairing.round.length, str(loser.pk): 1}
-            told = {"kind": "played", "source": "report", "score": score, "created_at": NOW}
-            results.append(Result(pairing=pairing, winner=winner, loser=loser, **told))
+            fields = {"kind": "played", "source": "report", "score": score, "created_at": NOW}
+            results.append(Result(pairing=pairing, winner=winner, loser=loser, **fields))
     Result.objects.bulk_create(results)
     settle(of, NOW, touched=[result.pairing_id for result in results])

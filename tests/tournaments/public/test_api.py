@@ -208,9 +208,9 @@ def test_the_standings_name_the_champion() -> None:
 def test_the_matches_are_paged_with_names_and_scores() -> None:
     made = started(4)
     win(made, "W1.1", 1)
-    found = client().get(at(made, "/matches")).json()
-    assert found["count"] == 2
-    first = found["results"][0]
+    page = client().get(at(made, "/matches")).json()
+    assert page["count"] == 2
+    first = page["results"][0]
     assert (first["pairing"], first["player_a"]["name"], first["status"], first["winner"]) == (
         "W1.1",
         "1",
@@ -263,5 +263,7 @@ def test_unknown_tournaments_are_not_found() -> None:
 def test_the_schema_describes_every_address() -> None:
     schema = client().get("/api/v1/schema/", {"format": "json"})
     paths = schema.json()["paths"] if schema.status_code == 200 else {}
-    found = {path for path in paths if path.startswith(API)}
-    assert {f"{API}/{{slug}}{tail}" for tail in ("", "/bracket", "/standings", "/start")} <= found
+    described = {path for path in paths if path.startswith(API)}
+    assert {
+        f"{API}/{{slug}}{tail}" for tail in ("", "/bracket", "/standings", "/start")
+    } <= described

@@ -61,9 +61,9 @@ def test_the_first_day_and_the_last_are_days(day: str) -> None:
 
 
 def test_the_tournaments_of_an_event_are_found_by_it_unless_it_is_hidden() -> None:
-    one, other = started(2, name="Main"), started(2, name="Alone")
+    inside, other = started(2, name="Main"), started(2, name="Alone")
     shown, hidden = published("Shown"), event(name="Hidden")
-    Tournament.objects.filter(pk=one.pk).update(event=shown)
+    Tournament.objects.filter(pk=inside.pk).update(event=shown)
     Tournament.objects.filter(pk=other.pk).update(event=hidden)
     assert names(event=shown.slug) == ["Main"]
     assert names(event=hidden.slug) == []
@@ -71,11 +71,11 @@ def test_the_tournaments_of_an_event_are_found_by_it_unless_it_is_hidden() -> No
 
 
 def test_the_list_of_events_is_answered_304_until_one_changes() -> None:
-    one = published("Shown")
+    event = published("Shown")
     first = Client().get("/api/v1/events")
     asked = {"If-None-Match": first["ETag"]}
     assert Client().get("/api/v1/events", headers=asked).status_code == 304
-    Event.objects.filter(pk=one.pk).update(name="Renamed")
+    Event.objects.filter(pk=event.pk).update(name="Renamed")
     again = Client().get("/api/v1/events", headers=asked)
     assert (again.status_code, again.json()["results"][0]["name"]) == (200, "Renamed")
 
@@ -84,9 +84,9 @@ def test_an_entry_of_two_names_both_players_and_one_of_a_single_none() -> None:
     pairs = with_pairs(2)
     rows = Client().get(f"{API}/{pairs.slug}/entries").json()
     for row, entry in zip(rows, pairs.entries.order_by("pk"), strict=True):
-        known = [member.player.name for member in entry.members.order_by("board")]
-        assert [member["name"] for member in row["members"]] == known
-        assert (len(known), row["members"][0]["id"]) == (2, row["player"]["id"])
+        expected = [member.player.name for member in entry.members.order_by("board")]
+        assert [member["name"] for member in row["members"]] == expected
+        assert (len(expected), row["members"][0]["id"]) == (2, row["player"]["id"])
     single = started(2, name="Alone")
     assert {str(r["members"]) for r in Client().get(f"{API}/{single.slug}/entries").json()} == {
         "[]"
@@ -96,8 +96,8 @@ def test_an_entry_of_two_names_both_players_and_one_of_a_single_none() -> None:
 def test_each_match_says_in_which_part_of_the_tournament_it_was_played() -> None:
     made = started(4, name="Cup")
     first = Client().get(f"{API}/{made.slug}/matches").json()["results"][0]
-    told = [first[name] for name in ("stage", "section", "round", "pairing", "board")]
-    assert told == [1, "main", 1, "W1.1", 1]
+    fields = [first[name] for name in ("stage", "section", "round", "pairing", "board")]
+    assert fields == [1, "main", 1, "W1.1", 1]
 
 
 def test_a_misspelt_field_of_a_tournament_is_refused_by_its_name() -> None:

@@ -18,9 +18,9 @@ def test_the_record_and_the_preview_keep_it_apart(client: Client, name: str, sho
     win(made, "W1.1", 4)
     Player.objects.filter(pk=entry(made, 1).player_id).update(name=name)
     row, winner = pairing(made, "W1.1"), made.entries.get(player__name=name).pk
-    told = {"verb": "correct", "c-winner": winner, "c-winner_points": 3, "c-loser_points": 1}
+    fields = {"verb": "correct", "c-winner": winner, "c-winner_points": 3, "c-loser_points": 1}
     address = f"/tournaments/{made.slug}/manage/pairings/{row.pk}/"
-    data = told | {"c-reason": "read upside down"}
+    data = fields | {"c-reason": "read upside down"}
     assert shown.removesuffix(" 3–1") in client.post(address, data).content.decode()
     assert ordered(client, address, data).status_code == 302
     assert shown in client.get(f"/tournaments/{made.slug}/manage/rulings/").content.decode()

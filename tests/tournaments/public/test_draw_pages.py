@@ -146,9 +146,9 @@ def test_a_swiss_round_tells_the_scores_before_it_and_how_it_was_paired(client: 
     html = page(client, made, "rounds/")
     assert "How these pairings were made" in html
     assert "(1)</span>" in html
-    told = page(client, made, "rounds/?how=1")
-    assert "Both had equal points: 1." in told
-    assert "The bye is for who has had fewest, with the fewest points" in told
+    shown_page = page(client, made, "rounds/?how=1")
+    assert "Both had equal points: 1." in shown_page
+    assert "The bye is for who has had fewest, with the fewest points" in shown_page
 
 
 def test_a_page_of_rounds_says_when_the_next_is_drawn(client: Client) -> None:
@@ -179,10 +179,10 @@ def test_a_large_round_is_shown_page_by_page_and_somebody_is_found_in_it(client:
     assert page(client, made, "rounds/?page=2").count('<li class="meeting') == 30
     answer = client.get(f"/tournaments/{made.slug}/rounds/?find=120")
     where, _, anchor = answer["Location"].partition("#")
-    found = page(client, made, f"rounds/{where}")
-    assert "Page 2 of 2" in found
-    assert found.count("followed") == 1
-    assert f'id="{anchor}"' in found
+    shown_page = page(client, made, f"rounds/{where}")
+    assert "Page 2 of 2" in shown_page
+    assert shown_page.count("followed") == 1
+    assert f'id="{anchor}"' in shown_page
 
 
 def test_who_is_out_is_found_in_the_last_round_in_which_he_sat(client: Client) -> None:

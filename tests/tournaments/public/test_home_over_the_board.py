@@ -63,20 +63,20 @@ def test_a_session_is_called_one_on_the_first_page(client: Client) -> None:
 
 def test_what_is_reported_and_confirmed_leaves_the_first_page() -> None:
     made, alice = alice_at_a_board()
-    held = slip(made, "W1.1")
-    type_result(held.pk, TypedResult(made.organizer, won(held), NOW))
+    match_slip = slip(made, "W1.1")
+    type_result(match_slip.pk, TypedResult(made.organizer, won(match_slip), NOW))
     assert home_view(alice.user).slips == ()
 
 
 @pytest.mark.parametrize("verb", ["withdraw", "disqualify"])
 def test_who_leaves_over_the_board_forfeits_what_is_on(verb: str) -> None:
     made = on_board(4, tables=2)
-    held = slip(made, "W1.1")
-    ruling = getattr(rulings, verb)(held.entry_a_id, by=None, now=NOW, reason="ill")
+    match_slip = slip(made, "W1.1")
+    ruling = getattr(rulings, verb)(match_slip.entry_a_id, by=None, now=NOW, reason="ill")
     lost = pairing(made, "W1.1")
-    assert (lost.outcome, lost.winner_id) == ("forfeit", held.entry_b_id)
-    held.refresh_from_db()
-    assert held.closed_at == NOW
+    assert (lost.outcome, lost.winner_id) == ("forfeit", match_slip.entry_b_id)
+    match_slip.refresh_from_db()
+    assert match_slip.closed_at == NOW
     rulings.undo(ruling.pk, by=None, now=NOW, reason="well again")
     assert pairing(made, "W1.1").outcome == ""
     assert slip(made, "W1.1").closed_at is None
@@ -85,13 +85,15 @@ def test_who_leaves_over_the_board_forfeits_what_is_on(verb: str) -> None:
 @pytest.mark.parametrize("kind", ["time", "conceded", "played"])
 def test_a_director_who_overrules_says_how_it_ended(kind: str) -> None:
     made = on_board(4)
-    held = slip(made, "W1.1")
-    said = Claim(held.entry_a_id, None, "time")
-    reporting.report(held.pk, Reporter(held.entry_a_id, with_slip=True), said, now=NOW)
-    length, winner = held.pairing.round.length, held.entry_b_id
-    score = {winner: length, held.entry_a_id: 1} if kind == "played" else None
-    type_result(held.pk, TypedResult(made.organizer, Claim(winner, score, kind), NOW, "saw it"))
-    result = Result.objects.get(pairing=held.pairing)
+    match_slip = slip(made, "W1.1")
+    claim = Claim(match_slip.entry_a_id, None, "time")
+    reporting.report(match_slip.pk, Reporter(match_slip.entry_a_id, with_slip=True), claim, now=NOW)
+    length, winner = match_slip.pairing.round.length, match_slip.entry_b_id
+    score = {winner: length, match_slip.entry_a_id: 1} if kind == "played" else None
+    type_result(
+        match_slip.pk, TypedResult(made.organizer, Claim(winner, score, kind), NOW, "saw it")
+    )
+    result = Result.objects.get(pairing=match_slip.pairing)
     assert (result.kind, result.source, result.winner_id) == (kind, "ruling", winner)
     assert pairing(made, "W1.1").outcome == kind
 

@@ -102,8 +102,8 @@ def test_many_matches_cost_the_queries_of_a_few(
         with CaptureQueriesContext(connection) as queries:
             assert len(zip_of(client, running).namelist()) == 16
         counts.append(len(queries))
-    one, two, four = counts
-    assert (one - two, two - four) == (2 * 4, 4)  # four queries for each lot
+    first, second, fourth = counts
+    assert (first - second, second - fourth) == (2 * 4, 4)  # four queries for each lot
 
 
 def test_few_archives_are_made_at_a_time(

@@ -56,10 +56,10 @@ def test_each_visitor_has_a_token_of_his_own_that_his_forms_may_send(made: Tourn
     tokens = []
     for _ in range(3):
         client = Client(enforce_csrf_checks=True)
-        found = TOKEN.search(page(client, made))
-        assert found is not None
-        tokens.append(found[1])
-        sent = {"language": "fi", "next": "/", "csrfmiddlewaretoken": found[1]}
+        match = TOKEN.search(page(client, made))
+        assert match is not None
+        tokens.append(match[1])
+        sent = {"language": "fi", "next": "/", "csrfmiddlewaretoken": match[1]}
         assert client.post("/i18n/setlang/", sent).status_code == 302
     assert len(set(tokens)) == 3
     assert all(re.fullmatch(r"\w{64}", token) for token in tokens)
@@ -73,9 +73,9 @@ def test_each_language_has_its_own_page(made: Tournament) -> None:
 
 
 def test_who_is_signed_in_neither_leaves_nor_gets_a_kept_page(made: Tournament) -> None:
-    known = director("somebody_known")
+    member = director("somebody_known")
     client = Client()
-    client.force_login(known)
+    client.force_login(member)
     assert "somebody_known" in page(client, made)
     assert "somebody_known" not in page(Client(), made)
     assert "somebody_known" in page(client, made)
@@ -114,7 +114,7 @@ def test_nobody_can_write_the_place_of_the_token_into_a_page() -> None:
     """A link with the token in its address would take it to whoever made the link."""
     made = begun(8, format="swiss", options={"rounds": 2}, name="@@token@@")
     shown = [page(Client(), made) for _ in range(2)]
-    assert all("@@token@@" in one for one in shown)
+    assert all("@@token@@" in html for html in shown)
 
 
 def test_a_players_page_is_drawn_once_and_shows_the_next_result_at_once(

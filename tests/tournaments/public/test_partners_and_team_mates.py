@@ -22,19 +22,19 @@ NAMES = ("2a", "2b", "2c")
 
 
 def page(client: Client, address: str, who: str) -> str:
-    client.force_login(known(who).user)
+    client.force_login(player_named(who).user)
     return client.get(address).content.decode()
 
 
-def known(name: str) -> Player:
+def player_named(name: str) -> Player:
     return Player.objects.get(name=name)
 
 
 def own_board(of: Tournament, name: str) -> str | None:
     """The address of the match that the tournament's page offers him."""
-    viewer = known(name).user
-    told = own_match(of, viewer, entry_of(of, viewer), names_of(of))
-    return told and f"/matches/{told['match']}/"
+    viewer = player_named(name).user
+    match = own_match(of, viewer, entry_of(of, viewer), names_of(of))
+    return match and f"/matches/{match['match']}/"
 
 
 @pytest.mark.parametrize(("board", "name"), list(enumerate(NAMES, start=1)))
@@ -60,7 +60,7 @@ def test_a_reserve_is_in_the_tournament_and_called_to_no_board(client: Client) -
     html = page(client, made.get_absolute_url(), "2d")
     assert "Your match" not in html.split("<nav")[0]
     assert own_board(made, "2d") is None
-    (line,) = tournament_rows(known("2d").user)
+    (line,) = tournament_rows(player_named("2d").user)
     assert line.is_entered
 
 
@@ -79,7 +79,7 @@ def test_both_partners_of_a_pair_are_called_and_find_their_way(client: Client, n
 
 def test_what_is_mine_is_marked_for_a_partner() -> None:
     made = begun(with_pairs(4))
-    partner = known("P2b").user
+    partner = player_named("P2b").user
     marked = {
         slot.player.name
         for row in bracket_view(made, partner)
@@ -113,11 +113,11 @@ def test_the_board_of_a_match_that_is_over_is_offered_to_nobody() -> None:
 
 def test_a_partner_has_the_tournament_on_his_page_and_in_his_download_once() -> None:
     made = begun(with_pairs(2))
-    partner = known("P1b")
+    partner = player_named("P1b")
     view = player_view(partner, partner.user, NOW)
     assert [row.slug for row in view.tournaments] == [made.slug]
-    (told,) = entries_of(partner.user)
-    assert (told["tournament"], told["team"]) == (made.name, "P1")
+    (entry_row,) = entries_of(partner.user)
+    assert (entry_row["tournament"], entry_row["team"]) == (made.name, "P1")
 
 
 def test_only_the_captain_is_offered_to_withdraw_his_team(client: Client) -> None:

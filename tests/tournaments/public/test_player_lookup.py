@@ -27,10 +27,10 @@ def swiss(gone: int, there: int) -> Tournament:
     """Eight of no name and so many Anns, the first of whom left before the draw."""
     made = entered(8, **SWISS)
     anns = [nobody(f"Ann {number:02}") for number in range(1, gone + there + 1)]
-    for one in anns:
-        entries.add_walk_in(made.pk, by=None, now=NOW, player=one)
-    for one in anns[:gone]:
-        entries.withdraw(made.pk, one)
+    for player in anns:
+        entries.add_walk_in(made.pk, by=None, now=NOW, player=player)
+    for player in anns[:gone]:
+        entries.withdraw(made.pk, player)
     return drawn(made)
 
 
@@ -74,11 +74,11 @@ def test_two_of_the_very_same_name_are_told_apart_by_their_numbers_in_the_draw(
     Player.objects.filter(name="Ann 02").update(name="Ann 01")
     Tournament.objects.filter(pk=made.pk).update(version=F("version") + 1)
     page = client.get(f"/tournaments/{made.slug}/{tab}", {"find": "ann"}).content.decode()
-    shown = [" ".join(re.sub("<[^>]+>", "", one).split()) for one in re.findall(CHIP, page)]
+    shown = [" ".join(re.sub("<[^>]+>", "", chip).split()) for chip in re.findall(CHIP, page)]
     numbered = client.get(f"/tournaments/{made.slug}/entries/").content.decode()
-    told = re.findall(r'<td class="r num">(\d+)</td><td>.*?(Ann \d\d)', numbered)
+    rows = re.findall(r'<td class="r num">(\d+)</td><td>.*?(Ann \d\d)', numbered)
     assert sorted(shown) == sorted(
-        [f"{name} No. {n}" for n, name in told if name == "Ann 01"] + ["Ann 03"]
+        [f"{name} No. {n}" for n, name in rows if name == "Ann 01"] + ["Ann 03"]
     )
 
 

@@ -32,8 +32,8 @@ def record(client: Client, of: Tournament, name: object) -> str:
 
 def links(html: str) -> list[str]:
     """What each link to a match is called."""
-    found = re.findall(r'<a href="/matches/[^"]*">(.*?)</a>', html, re.DOTALL)
-    return [" ".join(re.sub(r"<[^>]+>", "", one).split()) for one in found]
+    anchors = re.findall(r'<a href="/matches/[^"]*">(.*?)</a>', html, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", "", anchor).split()) for anchor in anchors]
 
 
 def test_a_link_says_what_it_opens_and_of_which_match(client: Client) -> None:
@@ -84,8 +84,8 @@ def test_a_match_shown_late_is_opened_to_visitors_once_they_may_see_it(client: C
 def test_the_score_of_a_match_shown_late_is_its_players_own(client: Client) -> None:
     """Against a bot, too, who has no login: neither has a visitor."""
     made = tournament(spectator_delay_s=300, lengths=[5])
-    one = nobody("1")
-    entries.add_walk_in(made.pk, by=None, now=NOW, player=one)
+    entrant = nobody("1")
+    entries.add_walk_in(made.pk, by=None, now=NOW, player=entrant)
     bots.add_bots(made.pk, by=None, number=1, now=NOW)
     start(made.pk, by=None, now=NOW)
     match = match_of(made, "W1.1")
@@ -95,5 +95,5 @@ def test_the_score_of_a_match_shown_late_is_its_players_own(client: Client) -> N
     assert "2 – 2" not in record(client, made, 1)
     assert links(record(client, made, 1)) == []
     player = Client()
-    player.force_login(one.user)
+    player.force_login(entrant.user)
     assert "2 – 2" in record(player, made, 1)

@@ -39,9 +39,9 @@ def of(shown: Tournament, tab: str = "") -> str:
 
 
 def key_in(html: str) -> str:
-    found = re.search(r"\?key=([^\"]+)\"", html)
-    assert found is not None
-    return found[1]
+    match = re.search(r"\?key=([^\"]+)\"", html)
+    assert match is not None
+    return match[1]
 
 
 @pytest.mark.slow
@@ -84,8 +84,8 @@ def test_a_draft_that_is_cancelled_stays_with_its_director(client: Client) -> No
     boss = director()
     draft = lifecycle.create(organizer=boss, name="Secret Cup")
     shown = tournament(organizer=boss, name="Open Cup")
-    for one in (draft, shown):
-        lifecycle.cancel(one.pk, by=boss, now=NOW, reason="rain")
+    for cancelled in (draft, shown):
+        lifecycle.cancel(cancelled.pk, by=boss, now=NOW, reason="rain")
     api = "/api/v1/tournaments"
     lists = ("/tournaments/", api)
     pages = (of(draft), of(draft, "entries"), f"{api}/{draft.slug}", f"{api}/{draft.slug}/entries")

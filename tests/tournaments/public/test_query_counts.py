@@ -50,11 +50,11 @@ def playing(size: int) -> Tournament:
 def addresses(made: Tournament) -> dict[str, str]:
     row = PairingMatch.objects.filter(pairing__stage__tournament=made).latest("pk")
     person = made.entries.latest("pk").player_id
-    told = {page: page for page in OF_ALL}
-    told |= {f"one {page}": f"/tournaments/{made.slug}/{page}" for page in OF_ONE}
-    told |= {f"api {page}": f"/api/v1/tournaments/{made.slug}{page}" for page in API}
-    told |= {f"match {page}": f"/matches/{row.match_id}/{page}" for page in OF_A_MATCH}
-    return told | {"player": f"/players/{person}/", "api player": f"/api/v1/players/{person}"}
+    listed = {page: page for page in OF_ALL}
+    listed |= {f"one {page}": f"/tournaments/{made.slug}/{page}" for page in OF_ONE}
+    listed |= {f"api {page}": f"/api/v1/tournaments/{made.slug}{page}" for page in API}
+    listed |= {f"match {page}": f"/matches/{row.match_id}/{page}" for page in OF_A_MATCH}
+    return listed | {"player": f"/players/{person}/", "api player": f"/api/v1/players/{person}"}
 
 
 def asked(address: str) -> int:

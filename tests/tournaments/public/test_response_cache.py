@@ -42,9 +42,9 @@ class Process:
 
     def __call__(self, environ: Environ) -> HttpResponse:
         """What a test's client takes for its handler."""
-        told: list[Any] = []
-        body = self.site(environ, lambda *line: told.extend(line))
-        status, headers = told
+        started: list[Any] = []
+        body = self.site(environ, lambda *line: started.extend(line))
+        status, headers = started
         response = HttpResponse(b"".join(body), status=int(status[:3]), headers=dict(headers))
         response.wsgi_request = WSGIRequest(environ)  # type: ignore[attr-defined]  # as its own handler does
         return response
@@ -98,8 +98,8 @@ def test_304_is_said_only_to_who_has_it(made: Tournament) -> None:
     unknown = client.get(address(made), headers={"If-None-Match": 'W/"another"'})
     assert unknown.status_code == 200
     etag = unknown.headers["ETag"]
-    held = client.get(address(made), headers={"If-None-Match": f'"x", {etag}'})
-    assert (held.status_code, held.content, held.headers["ETag"]) == (304, b"", etag)
+    unchanged = client.get(address(made), headers={"If-None-Match": f'"x", {etag}'})
+    assert (unchanged.status_code, unchanged.content, unchanged.headers["ETag"]) == (304, b"", etag)
     new = visitor().get(address(made), headers={"If-None-Match": etag})
     assert new.status_code == 304
 
@@ -148,16 +148,16 @@ def test_a_kept_answer_carries_every_header_of_safety(made: Tournament) -> None:
 def test_304_carries_them_too_and_each_answer_its_own_number(made: Tournament) -> None:
     client = visitor()
     whole = client.get(address(made))
-    held = [
+    unchanged = [
         client.get(address(made), headers={"If-None-Match": whole.headers["ETag"]})
         for _ in range(2)
     ]
     left_out = {"Content-Type", "Content-Length", "Allow", "X-Request-ID"}
-    for each in held:
+    for each in unchanged:
         assert each.status_code == 304
         assert each.headers.keys() - {"Content-Type"} >= whole.headers.keys() - left_out
         assert not each.headers.keys() & {"Content-Length", "Set-Cookie"}
-    assert len({each.headers["X-Request-ID"] for each in (whole, *held)}) == 3
+    assert len({each.headers["X-Request-ID"] for each in (whole, *unchanged)}) == 3
     named = client.get(address(made), headers={"X-Request-ID": "given-by-the-proxy"})
     assert named.headers["X-Request-ID"] == "given-by-the-proxy"
 
@@ -231,8 +231,8 @@ def names(client: Client, made: Tournament) -> list[str]:
 def test_an_answer_holds_for_its_version_and_those_before_of_its_tournament() -> None:
     plain, empty = RawResponse("200 OK", [], b"x" * 100), RawResponse("200 OK", [], b"")
     kept = CachedResponse((1, 2), "", "", plain, empty, empty)
-    held = [version for version in ((1, 1), (1, 2), (1, 3), (2, 1)) if kept.is_current(version)]
-    assert held == [(1, 1), (1, 2)]
+    current = [version for version in ((1, 1), (1, 2), (1, 3), (2, 1)) if kept.is_current(version)]
+    assert current == [(1, 1), (1, 2)]
 
 
 def test_who_comes_while_a_query_runs_shares_the_next_and_never_that_one() -> None:
@@ -243,11 +243,11 @@ def test_who_comes_while_a_query_runs_shares_the_next_and_never_that_one() -> No
 
     def ask(slugs: Collection[str]) -> dict[str, tuple[int, int]]:
         asked.append(set(slugs))
-        found = dict(truth)
+        versions = dict(truth)
         if len(asked) == 1:
             standing.set()
             go_on.wait(5)
-        return found
+        return versions
 
     versions, seen = CoalescedVersions(ask), []
     first = threading.Thread(target=lambda: seen.append(("first", versions.of("a"))))

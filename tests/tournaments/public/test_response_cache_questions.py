@@ -29,22 +29,26 @@ def test_who_takes_no_gzip_gets_none_and_any_version_will_do_for_a_star() -> Non
     client, made = visitor(Process()), entered(30)
     address = f"/api/v1/tournaments/{made.slug}/entries"
     client.get(address)
-    for told, packed in (("gzip;q=0, identity", False), ("gzip; q=0.5", True), ("br, gzip", True)):
-        answer = client.get(address, headers={"Accept-Encoding": told})
-        assert ("Content-Encoding" in answer) is packed, told
+    for accepted, packed in (
+        ("gzip;q=0, identity", False),
+        ("gzip; q=0.5", True),
+        ("br, gzip", True),
+    ):
+        answer = client.get(address, headers={"Accept-Encoding": accepted})
+        assert ("Content-Encoding" in answer) is packed, accepted
     assert client.get(address, headers={"If-None-Match": "*"}).status_code == 304
 
 
 def test_one_tournament_hidden_and_another_shown_is_another_list(client: Client) -> None:
     boss = director()
-    one, other, third = (lifecycle.create(organizer=boss, name=name) for name in "ABC")
+    first, other, third = (lifecycle.create(organizer=boss, name=name) for name in "ABC")
     lifecycle.open_entry(third.pk, by=boss)
-    lifecycle.open_entry(one.pk, by=boss)
+    lifecycle.open_entry(first.pk, by=boss)
     client.get("/api/v1/tournaments")
-    lifecycle.close_entry(one.pk, by=boss)
+    lifecycle.close_entry(first.pk, by=boss)
     lifecycle.open_entry(other.pk, by=boss)
-    told = client.get("/api/v1/tournaments").json()["results"]
-    assert [row["name"] for row in told] == ["C", "B"]
+    results = client.get("/api/v1/tournaments").json()["results"]
+    assert [row["name"] for row in results] == ["C", "B"]
 
 
 @pytest.mark.slow

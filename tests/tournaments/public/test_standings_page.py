@@ -102,8 +102,8 @@ def test_several_of_a_name_are_asked_about_and_each_leads_to_his_row(client: Cli
     decide(made)
     html = page(client, made, "?find=0")
     assert "Whom do you mean?" in html
-    one = entry(made, 110)
-    assert f"follow={one.pk}#row-{one.pk}" in html
+    namesake = entry(made, 110)
+    assert f"follow={namesake.pk}#row-{namesake.pk}" in html
     assert "<tbody>" not in html
     html = page(client, made, "?find=zzz")
     assert "Nobody called “zzz” is here." in html

@@ -45,12 +45,12 @@ def set_score(match: Match, a: int, b: int) -> None:
 
 def test_the_directors_choice_is_shown_while_it_is_played(client: Client) -> None:
     made = running()
-    one, two = match_of(made, "W1.1"), match_of(made, "W1.2")
-    for chosen in (two, one):
+    first, second = match_of(made, "W1.1"), match_of(made, "W1.2")
+    for chosen in (second, first):
         put_on_tv(made.pk, chosen.pk, by=made.organizer)
         assert shown_on(client, tv(made)) == str(chosen.pk)
     win(made, "W1.1", 1)
-    assert shown_on(client, tv(made)) == str(two.pk)
+    assert shown_on(client, tv(made)) == str(second.pk)
 
 
 def test_what_is_announced_stands_beside_the_match_and_is_news_to_a_page_that_asks(
@@ -69,23 +69,23 @@ def test_what_is_announced_stands_beside_the_match_and_is_news_to_a_page_that_as
 
 def test_the_closest_score_is_shown_when_it_is_asked_for(client: Client) -> None:
     made = running(lengths=[5])
-    one, two = match_of(made, "W1.1"), match_of(made, "W1.2")
-    set_score(one, 4, 0)
-    set_score(two, 3, 3)
-    assert shown_on(client, tv(made, "?pick=closest")) == str(two.pk)
-    set_score(one, 4, 4)
-    assert shown_on(client, tv(made, "?pick=closest")) == str(one.pk)
+    first, second = match_of(made, "W1.1"), match_of(made, "W1.2")
+    set_score(first, 4, 0)
+    set_score(second, 3, 3)
+    assert shown_on(client, tv(made, "?pick=closest")) == str(second.pk)
+    set_score(first, 4, 4)
+    assert shown_on(client, tv(made, "?pick=closest")) == str(first.pk)
 
 
 def test_a_screen_stays_with_its_match_until_it_is_over(client: Client) -> None:
     made = running(lengths=[5])
-    one, two = match_of(made, "W1.1"), match_of(made, "W1.2")
-    set_score(one, 4, 4)
-    stay = f"?pick=closest&stay={two.pk}"
-    assert shown_on(client, tv(made, stay)) == str(two.pk)
+    first, second = match_of(made, "W1.1"), match_of(made, "W1.2")
+    set_score(first, 4, 4)
+    stay = f"?pick=closest&stay={second.pk}"
+    assert shown_on(client, tv(made, stay)) == str(second.pk)
     assert client.get(tv(made, f"{stay}&ask=1")).status_code == 204
     win(made, "W1.2", 2)
-    assert shown_on(client, tv(made, stay)) == str(one.pk)
+    assert shown_on(client, tv(made, stay)) == str(first.pk)
 
 
 def test_a_match_shown_late_is_not_on_before_spectators_may_see_it_and_stays_as_long(
@@ -97,16 +97,16 @@ def test_a_match_shown_late_is_not_on_before_spectators_may_see_it_and_stays_as_
     now = timezone.now()
     assert on_air.candidates(made.organizer, made, now) == []
     seen = on_air.candidates(made.organizer, made, now + timedelta(minutes=5))
-    assert {one.match for one in seen} == {match.pk for match in matches}
-    assert {(one.gap, one.to_go) for one in seen} == {(on_air.FAR, on_air.FAR)}
+    assert {candidate.match for candidate in seen} == {match.pk for match in matches}
+    assert {(candidate.gap, candidate.to_go) for candidate in seen} == {(on_air.FAR, on_air.FAR)}
     Match.objects.filter(pk=matches[0].pk).update(
         status="finished", finished_at=now + timedelta(minutes=4), to_act=None, flag_at=None,
         next_at=None, bot_at=None,
     )  # fmt: skip
     seen = on_air.candidates(made.organizer, made, now + timedelta(minutes=5))
-    assert matches[0].pk in {one.match for one in seen}
+    assert matches[0].pk in {candidate.match for candidate in seen}
     seen = on_air.candidates(made.organizer, made, now + timedelta(minutes=10))
-    assert matches[0].pk not in {one.match for one in seen}
+    assert matches[0].pk not in {candidate.match for candidate in seen}
 
 
 def test_a_player_of_the_match_sees_it_on_tv_as_a_spectator_does(client: Client) -> None:

@@ -22,18 +22,18 @@ pytestmark = pytest.mark.django_db
 RULES = Rules.preset("tournament", 3)
 
 
-def press_ready(match: Match, one: Player) -> None:
-    seat = match.seats.get(player=one).seat
-    told = {"nonce_hash": None}
-    act(Submission(match.pk, seat, "ready", told, NOW, user_id=one.user_id), NOW)
+def press_ready(match: Match, player: Player) -> None:
+    seat = match.seats.get(player=player).seat
+    payload = {"nonce_hash": None}
+    act(Submission(match.pk, seat, "ready", payload, NOW, user_id=player.user_id), NOW)
 
 
-def urgencies(one: Player) -> list[str]:
-    return [row.urgency for row in my_matches(one.user)]  # type: ignore[arg-type]
+def urgencies(player: Player) -> list[str]:
+    return [row.urgency for row in my_matches(player.user)]  # type: ignore[arg-type]
 
 
-def kinds(one: Player) -> list[str]:
-    return [item.kind for item in waiting_view(one.user, NOW).items]  # type: ignore[arg-type]
+def kinds(player: Player) -> list[str]:
+    return [item.kind for item in waiting_view(player.user, NOW).items]  # type: ignore[arg-type]
 
 
 def test_a_challenge_waits_for_the_player_who_is_challenged_alone() -> None:
@@ -70,8 +70,8 @@ def test_the_banner_is_for_a_match_that_is_lost_if_nobody_joins() -> None:
     friendly.challenge(bob, alice, RULES, None, NOW)
     assert waiting_view(alice.user, NOW).banner is None  # type: ignore[arg-type]
     made = tournament()
-    for one in (alice, bob):
-        entries.enter(made.pk, one, now=NOW)
+    for entrant in (alice, bob):
+        entries.enter(made.pk, entrant, now=NOW)
     start(made.pk, by=None, now=NOW)
     view = waiting_view(alice.user, NOW)  # type: ignore[arg-type]
     assert view.banner is not None
@@ -92,8 +92,8 @@ def test_the_answer_is_empty_while_nothing_changes(client: Client) -> None:
     assert (again.status_code, again.content) == (204, b"")
     assert int(again["Server-Time"]) >= int(first["Server-Time"])
     friendly.challenge(bob, alice, RULES, None, NOW)
-    told = client.get("/waiting/", {"key": key}).content.decode()
-    assert "bob challenges you." in told
+    html = client.get("/waiting/", {"key": key}).content.decode()
+    assert "bob challenges you." in html
 
 
 def test_the_link_is_on_home_and_in_place_of_the_table_until_it_is_used(client: Client) -> None:

@@ -111,8 +111,8 @@ def test_an_event_shows_all_that_is_played_in_it_and_a_draft_to_its_staff_alone(
         ends_on=NOW.date(),
     )
     made = [started(4, organizer=boss, name=name) for name in ("Open", "Intermediate")]
-    for one in made:
-        Tournament.objects.filter(pk=one.pk).update(event=event)
+    for tournament in made:
+        Tournament.objects.filter(pk=tournament.pk).update(event=event)
     assert Client().get("/events/harbour/wall/").status_code == 404
     his = Client()
     his.force_login(boss)
@@ -145,8 +145,8 @@ def test_what_comes_next_in_an_event_names_its_division(boss: User) -> None:
         slug="harbour", name="Harbour", organizer=boss, starts_on=NOW.date(), ends_on=NOW.date(), is_public=True
     )  # fmt: skip
     for name in ("Open", "Masters"):
-        one = started(5, organizer=boss, name=name)
-        Tournament.objects.filter(pk=one.pk).update(event=event)
+        division = started(5, organizer=boss, name=name)
+        Tournament.objects.filter(pk=division.pk).update(event=event)
     side = Client().get("/events/harbour/wall/").content.decode().split('class="w-side"')[1]
     assert "SF" in side
     assert {"Open", "Masters"} <= set(re.findall(r'w-d">([^<]+)<', side))
@@ -172,7 +172,7 @@ def test_a_long_title_stands_in_smaller_letters_and_whole(
 
 
 @pytest.mark.parametrize(
-    ("names", "told"),
+    ("names", "shorts"),
     [
         (("Baltic Open Masters", "Baltic Open Beginners"), ("Masters", "Beginners")),
         (("Open A", "Open B"), ("Open A", "Open B")),
@@ -180,7 +180,7 @@ def test_a_long_title_stands_in_smaller_letters_and_whole(
     ],
 )
 def test_divisions_are_called_by_what_tells_them_apart(
-    names: tuple[str, ...], told: tuple[str, ...]
+    names: tuple[str, ...], shorts: tuple[str, ...]
 ) -> None:
     made = [Tournament(pk=number, name=name) for number, name in enumerate(names)]
-    assert tuple(short_names(Event(name="Tallinn 2026"), made).values()) == told
+    assert tuple(short_names(Event(name="Tallinn 2026"), made).values()) == shorts

@@ -26,7 +26,7 @@ def hall(matches: int) -> WallContent:
 def test_matches_take_turns_by_columns_of_so_many_lines(
     matches: int, lines: int, sizes: list[int]
 ) -> None:
-    assert [len(one.rows) for one in panels([hall(matches)], lines)] == sizes
+    assert [len(panel.rows) for panel in panels([hall(matches)], lines)] == sizes
 
 
 @pytest.mark.django_db

@@ -99,8 +99,8 @@ def test_each_series_goes_through_every_format_of_its_own() -> None:
     for _ in range(4):
         Tournament.objects.filter(status="running").update(status="finished")
         assert demo.keep_playing(later(1)) == ["Round the Clock", "Club Evening"]
-    held = set(Tournament.objects.values_list("format", flat=True))
-    assert held >= {"double_elimination", "consolation", "swiss", "groups", "lives"}
+    formats = set(Tournament.objects.values_list("format", flat=True))
+    assert formats >= {"double_elimination", "consolation", "swiss", "groups", "lives"}
 
 
 @pytest.mark.slow

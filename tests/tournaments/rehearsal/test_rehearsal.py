@@ -29,18 +29,18 @@ def rows() -> dict[str, int]:
     return {model._meta.label: model._base_manager.count() for model in apps.get_models()}
 
 
-def held(plan: str, **settings: Any) -> Tournament:
+def planned(plan: str, **settings: Any) -> Tournament:
     way = available()[plan]
     later = [
         {"format": stage.format, "options": dict(stage.options), "take": dict(stage.take)}
         for stage in way.later
     ]
-    said = {"format": way.format, "options": dict(way.options), "later_stages": later}
-    return tournament(**(said | {"lengths": [5]} | settings))
+    fields = {"format": way.format, "options": dict(way.options), "later_stages": later}
+    return tournament(**(fields | {"lengths": [5]} | settings))
 
 
 def begun(plan: str, number: int, **settings: Any) -> Tournament:
-    of = held(plan, **settings)
+    of = planned(plan, **settings)
     return rehearse(of.pk, by=of.organizer, number=number, now=NOW, draw_seed=SEED)
 
 
@@ -80,7 +80,7 @@ def test_one_match_at_a_time(django_assert_max_num_queries: Any) -> None:
 
 
 def test_scores_go_to_the_length_of_the_round_and_the_same_seed_tells_the_same() -> None:
-    told = []
+    scores = []
     for _ in range(2):
         made = begun("knockout", 8, lengths=[7, 3])
         simulated_play.play_to_end(made.pk, by=None, now=NOW)
@@ -93,8 +93,8 @@ def test_scores_go_to_the_length_of_the_round_and_the_same_seed_tells_the_same()
             assert points[1] == result.pairing.round.length
             assert 0 <= points[0] < points[1]
             assert result.source == "report"
-        told.append([sorted(result.score.values()) for result in results if result.score])
-    assert len(told[0]) == len(told[1]) == 7
+        scores.append([sorted(result.score.values()) for result in results if result.score])
+    assert len(scores[0]) == len(scores[1]) == 7
 
 
 def test_teams_play_their_boards() -> None:
@@ -106,7 +106,7 @@ def test_teams_play_their_boards() -> None:
 
 @pytest.mark.parametrize("plan", WAYS)
 def test_thrown_away_it_leaves_no_row_behind(plan: str) -> None:
-    of = held(plan, entry_kind="team", boards=3)
+    of = planned(plan, entry_kind="team", boards=3)
     before = rows()
     made = rehearse(of.pk, by=of.organizer, number=8, now=NOW)
     simulated_play.play_round(made.pk, by=None, now=NOW)

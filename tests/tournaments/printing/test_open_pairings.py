@@ -84,12 +84,12 @@ def test_a_live_2_0_has_both_numbers(sheets: Any) -> None:
 
 def test_papers_and_wall_call_a_session_a_session() -> None:
     of = on_board(4, **ROUND_ROBIN)
-    told = [
+    listed = [
         *texts(public_papers.pairings(asked(of))),
         *texts(public_papers.pairings(asked(of, by="name"))),
         *texts(desk_papers.slips(asked(of))),
         *texts(desk_papers.scores(asked(of))),
         wall_content(of, NOW).status,
     ]
-    assert sum("session of 3 games" in text for text in told) >= 5
-    assert not [text for text in told if "to 3" in text]
+    assert sum("session of 3 games" in text for text in listed) >= 5
+    assert not [text for text in listed if "to 3" in text]
