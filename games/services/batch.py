@@ -18,7 +18,7 @@ from games.loaded_match import Seats
 from games.models import Match, MatchSeed
 from games.selectors.seeds import revealed_seeds
 from games.services import bulk_sql, game_rows, locking, match_cache
-from games.services.bulk_sql import Snapshot
+from games.services.bulk_sql import SnapshotColumns
 from games.services.locked_match import LockedMatch
 from games.services.locking import LockedRow, MatchRow
 from games.services.match_cache import CachedMatch
@@ -91,7 +91,7 @@ class Batch:
             transaction.on_commit(partial(_announce_end, finished), robust=True)
         return grown
 
-    def _entry(self, locked: LockedMatch, snapshot: Snapshot) -> CachedMatch:
+    def _entry(self, locked: LockedMatch, snapshot: SnapshotColumns) -> CachedMatch:
         seats, until = self._seats[locked.match_id]
         context = self._contexts[locked.match_id]
         return CachedMatch(locked.committed(snapshot), locked.table, context, seats, until)

@@ -18,7 +18,7 @@ from games.timestamps import from_ms, to_ms
 Key = tuple[UUID, str, str]
 
 
-class Snapshot(NamedTuple):
+class SnapshotColumns(NamedTuple):
     """The columns that `act_many` rewrites; field names are column names."""
 
     id: UUID
@@ -148,7 +148,7 @@ def insert_seals(seals: Sequence[Seal]) -> None:
     _insert("games_matchseed", SEAL_TYPES, seals)
 
 
-def save_snapshots(snapshots: Sequence[Snapshot]) -> None:
+def save_snapshots(snapshots: Sequence[SnapshotColumns]) -> None:
     """Rewrite the snapshots, in one statement."""
     names = list(SNAPSHOT_TYPES)[1:]
     if connection.vendor == "postgresql":

@@ -10,7 +10,7 @@ from games.engine.table import Table
 from games.loaded_match import LoadedMatch, Seats, bots_among
 from games.outage_clock import Spans
 from games.services import outages, schedule
-from games.services.bulk_sql import Snapshot
+from games.services.bulk_sql import SnapshotColumns
 from games.services.locking import MatchRow
 from games.services.submissions import Written
 from games.timestamps import from_ms, from_ms_or_none
@@ -80,11 +80,11 @@ class LockedMatch:
             revealed=dict(self.revealed),
         )
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> SnapshotColumns:
         """The columns to write."""
         match, over = self.table.match, self.is_over()
         finished_at = self.row.finished_at if over else None
-        return Snapshot(
+        return SnapshotColumns(
             id=self.match_id,
             seq=self.seq,
             state=self.table.to_json(),
@@ -103,7 +103,7 @@ class LockedMatch:
             reason=match.outcome.reason if match.outcome else "",
         )
 
-    def committed(self, snapshot: Snapshot) -> MatchRow:
+    def committed(self, snapshot: SnapshotColumns) -> MatchRow:
         """The row as it will be read once what was applied is written; the table is kept apart from it."""
         return self.row._replace(
             seq=self.seq,

@@ -57,7 +57,7 @@ class Two:
             assert seq in action_ids(await client.until_view(seq, timeout=5))
 
     def only_by_redis(self) -> None:
-        self.there.table.feed.ask = _nothing  # type: ignore[method-assign]
+        self.there.table.feed.poll = _nothing  # type: ignore[method-assign]
 
 
 async def _nothing() -> None:

@@ -50,7 +50,7 @@ async def seen(client: Stream, until: int) -> list[int | None]:
 async def play(here: House, there: House, *, asks: bool) -> None:
     for number in range(LENGTH):
         here.commit()
-        here.feed.told(MATCH, len(here.log.rows))
+        here.feed.log_grew([(MATCH, len(here.log.rows))])
         await asyncio.sleep(0)
         if asks and number % 20 == 0:  # what happens each second
             await there.feed.poll()

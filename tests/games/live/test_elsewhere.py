@@ -36,7 +36,7 @@ def test_a_commit_of_another_thread_in_this_process_is_heard_without_asking() ->
         async with house.guest("B").listen() as client:
             start = await house.seq()
             await client.until_view(start)
-            house.table.feed.ask = _nothing  # type: ignore[method-assign]
+            house.table.feed.poll = _nothing  # type: ignore[method-assign]
             await in_db(sitting.act, "A", "ready")
             await hear(client, start + 1)
 
@@ -228,7 +228,7 @@ def test_redis_carries_actions_and_presence_from_one_process_to_the_other(two_si
             here, there = House(one, sitting, users), House(two, sitting, users)
             # Only the bus may tell: neither the signal nor the question each second.
             commit_hints.disconnect(there.table.feed)
-            there.table.feed.ask = _nothing  # type: ignore[method-assign]
+            there.table.feed.poll = _nothing  # type: ignore[method-assign]
             async with there.guest("B").listen() as client, here.guest("A").listen():
                 start = await here.seq()
                 await client.until_view(start)
