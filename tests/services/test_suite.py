@@ -31,7 +31,14 @@ def run(folder: Path, **settings: str) -> subprocess.CompletedProcess[str]:
     )
     (folder / "hide.py").write_text(hidden)
     environment = {**os.environ, "PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", **settings}
-    for name in ("SUITE_NOTE", "SUITE_TIER", "REDIS_URL", "DATABASE_URL", "PYTEST_XDIST_WORKER"):
+    for name in (
+        "SUITE_NOTE",
+        "SUITE_TIER",
+        "PYTEST_ADDOPTS",
+        "REDIS_URL",
+        "DATABASE_URL",
+        "PYTEST_XDIST_WORKER",
+    ):
         environment.pop(name, None)
     words = ["-p", "hide", "-p", "tests.conftest", "-p", "no:cacheprovider", "-n0", "-q"]
     return subprocess.run(
