@@ -159,7 +159,7 @@ def test_without_database_and_redis_the_figures_say_just_that(
     def away(*_given: object) -> None:
         raise DatabaseError("away")
 
-    monkeypatch.setattr(metrics, "owed", away)
+    monkeypatch.setattr(metrics, "work_counts", away)
     queue_lengths._redis.cache_clear()
     with override_settings(REDIS_URL="redis://127.0.0.1:1/0"):
         told = read(written(OwedCollector(), QueueCollector()))
