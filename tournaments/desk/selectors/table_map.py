@@ -49,7 +49,7 @@ def table_map(
     at_board = next((at for at in scored if getattr(at.tournament, "venue", None)), None)
     page = (at_board or scored[0]).link("tournament-tables") if scored else ""
     uses = TableUse.objects.filter(table__in=[table.pk for table in tables], ended_at=None)
-    seats = {
+    uses_by_table = {
         row["table"]: row
         for row in uses.values(
             "table",
@@ -65,31 +65,33 @@ def table_map(
         )
     }
     looked_at = {item.pairing for item in items if item.severity != "plain"} - {None}
-    return tuple(_cell(table, seats.get(table.pk), scope, page, looked_at) for table in tables)
+    return tuple(
+        _cell(table, uses_by_table.get(table.pk), scope, page, looked_at) for table in tables
+    )
 
 
 def _cell(
     table: PlayingTable,
-    seat: Mapping[str, object] | None,
+    use: Mapping[str, object] | None,
     scope: Mapping[int, DeskTournament],
     page: str,
     looked_at: set[int | None],
 ) -> MapCell:
-    if seat is None:
+    if use is None:
         label = _states()[table.state] + (f" · {table.note}" if table.note else "")
         return MapCell(table.number, table.state, table.stream, _filmed(table, label), page, False)
-    state = "playing" if seat["begun"] else "called"
-    if seat["disputed"]:
+    state = "playing" if use["begun"] else "called"
+    if use["disputed"]:
         state = "dispute"
-    elif seat["pairing"] in looked_at:
+    elif use["pairing"] in looked_at:
         state = "look"
-    two = f"{seat['a_team'] or seat['a']} – {seat['b_team'] or seat['b']}"
-    at = scope.get(int(str(seat["of"])))
+    two = f"{use['a_team'] or use['a']} – {use['b_team'] or use['b']}"
+    at = scope.get(int(str(use["of"])))
     parts = [_states()[state], two, at.short if at else ""]
     label = _filmed(table, " · ".join(part for part in parts if part))
     if at is None or Right.SCORE not in at.rights:
         return MapCell(table.number, state, table.stream, label, "", False)
-    href = at.link("tournament-slip", seat["slip"])
+    href = at.link("tournament-slip", use["slip"])
     return MapCell(table.number, state, table.stream, label, href, True)
 
 

@@ -10,7 +10,7 @@ from tournaments.models import Tournament
 from tournaments.printing.sheets.frame import Sheet
 from tournaments.printing.sheets.primitives import SIZES, Paper
 from tournaments.printing.sheets.slips import ROWS
-from tournaments.public.views.player_lookup import number_in
+from tournaments.public.views.player_lookup import small_number_in
 
 
 def size_in(request: HttpRequest) -> str:
@@ -44,7 +44,7 @@ class PaperRequest:
 
     @property
     def stage(self) -> int | None:
-        return number_in(self.request.GET.get("stage"))
+        return small_number_in(self.request.GET.get("stage"))
 
     @property
     def section(self) -> str:
@@ -52,7 +52,7 @@ class PaperRequest:
 
     @property
     def round(self) -> int | None:
-        return number_in(self.request.GET.get("round"))
+        return small_number_in(self.request.GET.get("round"))
 
     @property
     def by_name(self) -> bool:
@@ -60,7 +60,7 @@ class PaperRequest:
 
     @property
     def on_sheet(self) -> int:
-        asked = number_in(self.request.GET.get("on_sheet"))
+        asked = small_number_in(self.request.GET.get("on_sheet"))
         return asked if asked in ROWS else 6
 
 

@@ -73,8 +73,8 @@ def _drawn_order(sections: Iterable[tuple[str, str, Sequence[RoundRow]]]) -> lis
     slots = [
         s for _k, _t, rounds in sections for row in rounds for p in row.pairings for s in p.slots
     ]
-    seats = {(slot.seed or 10**6, slot.entry) for slot in slots if slot.entry}
-    return [entry for _seed, entry in sorted(seats) if entry]
+    numbered = {(slot.seed or 10**6, slot.entry) for slot in slots if slot.entry}
+    return [entry for _seed, entry in sorted(numbered) if entry]
 
 
 def _title(stage: DrawnStage, section: str) -> str:

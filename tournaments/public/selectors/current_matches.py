@@ -66,8 +66,8 @@ def _slip(tournament: Tournament, viewer: Viewer) -> Slip | None:
     own = tournament.entries.filter(alone | Q(members__player__user=viewer.pk))
     sits = Q(entry_a__in=own) | Q(entry_b__in=own)
     if tournament.entry_kind == Tournament.EntryKind.TEAM:
-        seats = EntryMember.objects.filter(entry__tournament=tournament, player__user=viewer.pk)
-        sits &= Q(board__in=seats.values("board"))
+        members = EntryMember.objects.filter(entry__tournament=tournament, player__user=viewer.pk)
+        sits &= Q(board__in=members.values("board"))
     slips = Slip.objects.filter(
         sits, pairing__stage__tournament=tournament, closed_at=None, voided_at=None
     )

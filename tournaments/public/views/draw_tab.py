@@ -16,7 +16,7 @@ from tournaments.bracket.selectors.rows import RoundRow
 from tournaments.bracket.selectors.standings import group_tables
 from tournaments.models import Entry, Tournament
 from tournaments.public.views import bracket_layout, player_lookup
-from tournaments.public.views.player_lookup import number_in
+from tournaments.public.views.player_lookup import small_number_in
 from tournaments.public.views.player_paths import NO_PATH, Path, path_of
 
 ZOOMS = ("fit", "normal")
@@ -38,7 +38,7 @@ def context(
     request: HttpRequest, shown: Tournament, parts: Outline, mine: Entry | None
 ) -> dict[str, Any]:
     """What the template needs to draw one stage; `to` where another page has it."""
-    stage = parts.stage(number_in(request.GET.get("stage")))
+    stage = parts.stage(small_number_in(request.GET.get("stage")))
     if stage is None:
         return {}
     if not stage.is_tree and not stage.is_grouped:
@@ -125,7 +125,7 @@ def _followed(
 ) -> Followed | None:
     """The player who is asked for, otherwise the viewer."""
     me = mine.pk if mine else None
-    wanted = number_in(request.GET.get("follow")) or me
+    wanted = small_number_in(request.GET.get("follow")) or me
     person = next((person for person in people if person.entry == wanted), None)
     return Followed(person.entry, person.name, person.entry == me) if person else None
 
@@ -172,7 +172,7 @@ def _chosen(rounds: Sequence[RoundRow], section: str) -> tuple[RoundRow, ...]:
 def _first(request: HttpRequest, rounds: Sequence[RoundRow], *, whole: bool) -> int:
     """The round that a tree begins with: the one asked for, otherwise the first of a tall tree that is not over."""
     numbers = [row.number for row in rounds]
-    asked = number_in(request.GET.get("from"))
+    asked = small_number_in(request.GET.get("from"))
     if asked in numbers:
         return asked or 0
     open_ones = (row.number for row in rounds if len(row.pairings) < TALL or not row.done)

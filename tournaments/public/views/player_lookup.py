@@ -33,7 +33,7 @@ def looked_up(request: HttpRequest, people: Sequence[EntryName], places: Places)
         return {"to": at[there[0].entry]}
     numbers = entry_search.numbers_of_namesakes(there)
     listed = [(person.name, numbers.get(person.entry), at[person.entry]) for person in there]
-    return {"find": asked, "matches": listed, "follow": number_in(request.GET.get("follow"))}
+    return {"find": asked, "matches": listed, "follow": small_number_in(request.GET.get("follow"))}
 
 
 def place(request: HttpRequest, entry: int, anchor: str, **where: object) -> str:
@@ -46,7 +46,8 @@ def place(request: HttpRequest, entry: int, anchor: str, **where: object) -> str
     return f"?{again.urlencode()}#{anchor}"
 
 
-def number_in(text: str | None) -> int | None:
+def small_number_in(text: str | None) -> int | None:
+    """A number of up to nine digits in a query parameter; None for anything else."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else None
 
 

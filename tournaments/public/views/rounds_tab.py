@@ -16,7 +16,7 @@ from tournaments.bracket.selectors.standings import entries_of
 from tournaments.core import pairing_texts
 from tournaments.models import Entry, Pairing, Slot, Tournament
 from tournaments.public.views import player_lookup
-from tournaments.public.views.player_lookup import number_in
+from tournaments.public.views.player_lookup import small_number_in
 
 PER_PAGE = 100
 SMALL_FIELD = 64  # entries up to which all rounds of a knockout are shown at once
@@ -27,7 +27,7 @@ def context(
     request: HttpRequest, shown: Tournament, parts: Outline, _mine: Entry | None
 ) -> dict[str, Any]:
     """Rounds with their pairings, and the links to other rounds of the stage."""
-    stage = parts.stage(number_in(request.GET.get("stage")))
+    stage = parts.stage(small_number_in(request.GET.get("stage")))
     if stage is None:
         return {}
     section = _section(request, stage)
@@ -74,7 +74,7 @@ def _all_at_once(shown: Tournament, stage: StageHead, section: SectionHead | Non
 
 def _head(request: HttpRequest, heads: tuple[RoundHead, ...]) -> RoundHead:
     """The round asked for, otherwise the first that is not over, otherwise the last."""
-    asked = number_in(request.GET.get("round"))
+    asked = small_number_in(request.GET.get("round"))
     chosen = next((head for head in heads if head.number == asked), None)
     return chosen or next((head for head in heads if head.undecided), heads[-1])
 
@@ -96,8 +96,8 @@ def _places(
     ).values_list("entry", "pairing__round", "pairing__number", "pairing")
     last_slots: dict[int, tuple[bool, int, int, int]] = {}
     for entry, pk, number, pairing in slots:
-        seat = (pk == head.row.pk, rounds[pk], number, pairing)
-        last_slots[entry] = max(seat, last_slots.get(entry, seat))
+        place = (pk == head.row.pk, rounds[pk], number, pairing)
+        last_slots[entry] = max(place, last_slots.get(entry, place))
     return {
         entry: player_lookup.place(
             request, entry, f"pair-{pairing}", round=of, page=(number - 1) // PER_PAGE + 1

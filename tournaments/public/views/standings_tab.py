@@ -20,7 +20,7 @@ from tournaments.core.cell_texts import mark
 from tournaments.formats.history import Meeting
 from tournaments.models import Entry, Tournament
 from tournaments.public.views import player_lookup
-from tournaments.public.views.player_lookup import number_in
+from tournaments.public.views.player_lookup import small_number_in
 from tournaments.standings.row import PlaceRow
 
 WIDEST = 32  # the most opponents in the columns of a cross-table
@@ -44,11 +44,11 @@ def context(
 ) -> dict[str, Any]:
     """One table; with several stages the final order comes first."""
     asked = request.GET.get("stage", "")
-    stage = parts.stage(number_in(asked))
+    stage = parts.stage(small_number_in(asked))
     if stage is None:
         return {}
     chain = len(parts.stages) > 1
-    if chain and number_in(asked) is None:
+    if chain and small_number_in(asked) is None:
         return {"stage": None, "chain": True, "page": _overall(request, shown)}
     kept = CachedTables(shown, stage.number, or_before=not shown.delay_results)
     tables = tuple(kept.heads)
@@ -64,7 +64,7 @@ def context(
         return looked
     page = _page(request, head)
     lines = [] if looked["find"] else kept.lines(head.section, page.number)
-    why = number_in(request.GET.get("why"))
+    why = small_number_in(request.GET.get("why"))
     asked_of = next((row for row, _cells in lines if row.entry == why), None)
     named = standings.entries_of(shown, [row.entry for row, _cells in lines])
     to_be_asked_again = {"key": ""} if kept.is_before else {}
@@ -99,7 +99,7 @@ def _title(stage: StageHead, key: str) -> str:
 
 def _page(request: HttpRequest, head: TableHead) -> Page[int]:
     """The page asked for; or the page of the entry whose place is explained."""
-    entry = number_in(request.GET.get("why"))
+    entry = small_number_in(request.GET.get("why"))
     rank = head.ranks().get(entry) if entry else None
     pages = Paginator(range(head.count), PER_PAGE)
     return pages.get_page(request.GET.get("page") or (_page_at(rank) if rank else None))

@@ -113,10 +113,10 @@ def _address(origin: Tournament) -> str:
 def _fill(copy: Tournament, number: int, now: datetime) -> None:
     """Entries of practice players. `anonymised_at` keeps these players off every list and out of every choice of
     opponents."""
-    seats = copy.boards if copy.entry_kind == Tournament.EntryKind.TEAM else 1
+    team_size = copy.boards if copy.entry_kind == Tournament.EntryKind.TEAM else 1
     if copy.entry_kind == Tournament.EntryKind.DOUBLES:
-        seats = 2
-    names = [_("Practice %(n)d") % {"n": n} for n in range(1, number * seats + 1)]
+        team_size = 2
+    names = [_("Practice %(n)d") % {"n": n} for n in range(1, number * team_size + 1)]
     players = Player.objects.bulk_create(
         (Player(name=name, bot_kind=BotKind.RANDOM, anonymised_at=now) for name in names),
         batch_size=BATCH,
@@ -126,8 +126,8 @@ def _fill(copy: Tournament, number: int, now: datetime) -> None:
         (
             Entry(
                 tournament=copy,
-                player=players[index * seats],
-                name="" if seats == 1 else _("Practice team %(n)d") % {"n": index + 1},
+                player=players[index * team_size],
+                name="" if team_size == 1 else _("Practice team %(n)d") % {"n": index + 1},
                 seed=index + 1 if copy.draw_method == "seeded" and index < seeded else None,
                 entered_at=now,
             )
@@ -135,12 +135,12 @@ def _fill(copy: Tournament, number: int, now: datetime) -> None:
         ),
         batch_size=BATCH,
     )
-    if seats > 1:
+    if team_size > 1:
         EntryMember.objects.bulk_create(
             (
-                EntryMember(entry=entry, player=players[index * seats + board], board=board + 1)
+                EntryMember(entry=entry, player=players[index * team_size + board], board=board + 1)
                 for index, entry in enumerate(entries)
-                for board in range(seats)
+                for board in range(team_size)
             ),
             batch_size=BATCH,
         )
