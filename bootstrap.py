@@ -145,7 +145,7 @@ def for_tests(what: str) -> None:
     sys.exit(subprocess.call([python(), "-m", "tests.services", part]))
 
 
-DRILLS = {"attack", "crash", "races", "redis_faults", "scale", "soak"}
+DRILLS = {"attack", "crash", "races", "redis_faults", "scale", "soak", "web_caches"}
 
 
 def bench() -> None:

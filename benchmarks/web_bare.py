@@ -1,4 +1,4 @@
-"""The peer of benchmarks/web.py: a WSGI application of three lines that knows one answer, under the same server."""
+"""The peer of benchmarks/web_speed.py: a WSGI application of three lines that knows one answer, under the same server."""
 
 import os
 from collections.abc import Callable, Iterable

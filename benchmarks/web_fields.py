@@ -1,4 +1,4 @@
-"""Stores what benchmarks/web.py loads: runs inside Django, prints one JSON line of addresses."""
+"""Stores what benchmarks/web_speed.py loads: runs inside Django, prints one JSON line of addresses."""
 
 import json
 from random import Random

@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass, field
 
 BUFFER = memoryview(bytearray(1 << 20))
+LAST_CHUNK = b"0\r\n\r\n"
 
 
 @dataclass
@@ -21,6 +22,7 @@ class Line:
     began: float = 0.0
     left: int = -1  # bytes of the body still to come; -1 before the head has come
     head: bytes = b""
+    chunked: bool = False
 
 
 @dataclass
@@ -53,7 +55,7 @@ def main() -> None:
 
 
 def _ask(line: Line, request: bytes) -> None:
-    line.began, line.left, line.head = time.perf_counter(), -1, b""
+    line.began, line.left, line.head, line.chunked = time.perf_counter(), -1, b"", False
     line.socket.sendall(request)
 
 
@@ -63,6 +65,8 @@ def _read(line: Line, wanted: bytes, count: Count) -> bool:
     if not size:
         raise RuntimeError("the server hung up")
     count.bytes += size
+    if line.chunked:
+        return bytes(BUFFER[max(0, size - 5) : size]) == LAST_CHUNK
     if line.left >= 0:
         line.left -= size
         return line.left <= 0
@@ -71,6 +75,9 @@ def _read(line: Line, wanted: bytes, count: Count) -> bool:
     if end < 0:
         return False
     count.bad += not line.head.startswith(b"HTTP/1.1 " + wanted)
+    if b"transfer-encoding: chunked" in line.head[:end].lower():
+        line.chunked = True
+        return bytes(BUFFER[max(0, size - 5) : size]) == LAST_CHUNK
     at = line.head.lower().find(b"content-length:", 0, end)
     whole = end + 4 if at < 0 else end + 4 + int(line.head[at + 15 : line.head.index(b"\r", at)])
     line.left = whole - size

@@ -1,4 +1,4 @@
-"""The public pages that benchmarks/web.py asks for, and how many queries each takes: runs inside Django."""
+"""The public pages that benchmarks/web_speed.py asks for, and how many queries each takes: runs inside Django."""
 
 import json
 from collections.abc import Mapping

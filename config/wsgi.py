@@ -1,17 +1,18 @@
-"""Django as a WSGI application: pages, API and admin. What is kept of the standings is answered before it begins."""
+"""Django as a WSGI application: pages, API and admin, with the response cache around it (RESPONSE_CACHE)."""
 
 import os
+from typing import Any
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.urls import get_resolver
 
 from config.gc_tuning import freeze_loaded
-from config.hosts import Application, with_host
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
-def _application() -> Application:
+def _application() -> Any:
     django = get_wsgi_application()
     # What stands on models is imported once Django is set up.
     from config.checks import log_configuration
@@ -24,7 +25,7 @@ def _application() -> Application:
     log_configuration()
     _ = get_resolver().url_patterns  # every view is imported by now, not with the first request
     tasks_app()  # and so is Celery, not with the first match that ends
-    return with_host(ResponseCache(django, count_request))
+    return ResponseCache(django, count_request) if settings.RESPONSE_CACHE else django
 
 
 application = _application()

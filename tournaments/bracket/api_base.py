@@ -30,9 +30,10 @@ class TournamentApiView(ConditionalGet, APIView):
 
 
 class SharedTournamentApiView(TournamentApiView):
-    """What everybody sees alike: its answers name the version that they show, for tournaments.public.response_cache."""
+    """A view that is the same for everybody. Its responses name the version they show, for tournaments.public.response_cache."""
 
     shows_all_alike = True
+    is_kept_for_visitors = True
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any

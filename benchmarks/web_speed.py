@@ -58,16 +58,16 @@ def main() -> int:
 def measure(site: Site, port: int, quick: bool) -> None:
     site.manage("migrate", "--noinput")
     big = 2_000 if quick else 10_000
-    made = told(site, f"from benchmarks.web_fields import make; make(big={big})")
+    made = printed_json(site, f"from benchmarks.web_fields import make; make(big={big})")
     site.start("web", compose.command_of("web", site.env)).wait_until(lambda: answers(port))
     standings(site, port, f"/api/v1/tournaments/{made['small']}/standings", 1 if quick else 5)
-    counted = told(site, f"from benchmarks.web_pages import queries; queries({made!r})")
+    counted = printed_json(site, f"from benchmarks.web_pages import queries; queries({made!r})")
     pages(port, made, counted, 10 if quick else 60, big)
 
 
-def told(site: Site, code: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(site.shell(code).splitlines()[-1])
-    return found
+def printed_json(site: Site, code: str) -> dict[str, Any]:
+    printed: dict[str, Any] = json.loads(site.shell(code).splitlines()[-1])
+    return printed
 
 
 def standings(site: Site, port: int, path: str, seconds: int) -> None:
