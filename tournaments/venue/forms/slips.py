@@ -28,7 +28,7 @@ class ReportForm(forms.Form):
     def __init__(self, *args: Any, row: SlipRow, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.row = row
-        two = [(row.entries[0], row.one), (row.entries[1], row.two)]
+        two = [(row.entries[0], row.name_a), (row.entries[1], row.name_b)]
         self.fields["side"].choices = two  # type: ignore[attr-defined]
         self.fields["winner"].choices = two  # type: ignore[attr-defined]
         self.fields["winner"].required = not row.is_session

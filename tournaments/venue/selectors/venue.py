@@ -43,7 +43,7 @@ class SlipRow:
     """A match over the board. `state`: called (a table, not begun), waits (no table yet), playing, reported
     (a player reported the result), disputed, done.
 
-    `one` and `two` are the players' names; `teams` those of their teams, if any. `since` is when both were drawn,
+    `name_a` and `name_b` are the players' names; `teams` those of their teams, if any. `since` is when both were drawn,
     `seated_at` when they got their table. `reports` are those that have not been answered, the last of each side.
     """
 
@@ -57,8 +57,8 @@ class SlipRow:
     round_name: str
     length: int
     entries: tuple[int, int]
-    one: str
-    two: str
+    name_a: str
+    name_b: str
     teams: tuple[str, str] | None
     table: int | None
     table_id: int | None
@@ -90,7 +90,7 @@ class SlipRow:
 
     @property
     def names(self) -> tuple[str, str]:
-        return self.one, self.two
+        return self.name_a, self.name_b
 
 
 def slips_of(
@@ -185,8 +185,8 @@ def _row(
         length=stage_round.length,
         is_session=is_session(stage_round),
         entries=(slip.entry_a_id, slip.entry_b_id),
-        one=played_by[0],
-        two=played_by[1],
+        name_a=played_by[0],
+        name_b=played_by[1],
         teams=titles if team is not None else None,
         table=table.number if table else None,
         table_id=table.pk if table else None,

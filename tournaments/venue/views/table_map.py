@@ -193,7 +193,7 @@ def slip_at_desk(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
         try:
             return _written(request, tournament, slip, form)
         except ConfirmationNeeded as error:
-            title = f"{row.name}: {row.one} – {row.two}"
+            title = f"{row.name}: {row.name_a} – {row.name_b}"
             stale = "confirm" in request.POST
             return preview_page(request, tournament, error.preview, title, stale=stale)
         except DomainError as error:
