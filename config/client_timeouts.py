@@ -1,8 +1,11 @@
-"""An end to waiting for clients: whoever sends or takes nothing for long must not keep one of Django's few threads.
+"""Timeouts for slow clients of pages: a client that sends or reads nothing for long must not occupy one of the few threads.
 
-Around an ASGI application that answers in threads. The beginning of a body is awaited before a thread is taken,
-and no body is awaited for ever. Of an answer that nobody takes the rest is thrown away, and the server closes the
-connection because it is not whole.
+An ASGI wrapper. It reads the beginning of a body before it takes a thread, limits the time for a whole body, and drops the
+rest of a response that the client does not read; the server then closes the incomplete connection.
+
+Needed by: `make run` (config/asgi.py), where clients connect to the process itself. `web` behind the proxy does without it:
+a slow body occupies a thread of granian for at most the proxy's `read_body` (docker/Caddyfile), and granian writes whole
+responses without a thread. Only streamed downloads (exports, archives) keep theirs while the client reads.
 """
 
 import asyncio
@@ -16,17 +19,17 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Any, Receive, Send], Awaitable[None]]
 
 SENT_S = 60.0
-"""For a whole body; the largest have a few MiB."""
+"""For a whole body; the largest are a few MiB."""
 TAKEN_S = 20.0
-"""For each piece of an answer."""
+"""For each piece of a response."""
 BUFFERED = 256 * 1024
-"""Bytes of a body that are awaited without a thread: all but match files and pictures are smaller."""
+"""Bytes of a body that are read before a thread is taken: only match files and pictures are larger."""
 
 
 def with_timeouts(
     app: Application, sent_s: float = SENT_S, taken_s: float = TAKEN_S
 ) -> Application:
-    """The same application, which waits for its clients so long and no longer."""
+    """The application with these timeouts for its clients."""
 
     async def waiting(scope: Any, receive: Receive, send: Send) -> None:
         until, gone = asyncio.get_running_loop().time() + sent_s, False
@@ -55,7 +58,7 @@ def with_timeouts(
 
 
 async def _begins(receive: Receive, buffered: deque[Message], until: float) -> bool:
-    """Has a body arrived by then, whole, or enough of it to be worth a thread? What arrived is buffered."""
+    """Reads a body until it is whole or BUFFERED long; False if that takes too long. The messages are buffered."""
     size, more = 0, True
     try:
         async with asyncio.timeout_at(until):

@@ -1,20 +1,24 @@
-"""When Python looks for garbage in a process that serves."""
+"""When Python collects garbage in a serving process.
+
+Needed by: every process that serves: `web` freezes what it has imported, `live` and `make run` also collect less often. It is
+about latency; a proxy has no part in it.
+"""
 
 import gc
 
-# New objects between two looks for garbage (Python: 700, 10, 10).
+# Thresholds of gc.set_threshold (Python's: 700, 10, 10).
 COLLECT_AFTER = (20_000, 20, 20)
 
 
 def freeze_loaded() -> None:
-    """What is imported by now stays for good: no look for garbage goes through it again, which held every request of the
-    process for 0.15 s each few requests. Looks stay frequent: what dies young is found while it is still in the cache."""
+    """Freeze what is imported by now: a full collection went through it every few requests and stopped the process for 0.15 s.
+    Collections stay frequent, because young objects are still in the processor's cache."""
     gc.collect()
     gc.freeze()
 
 
 def collect_less_often() -> None:
-    """The same for a live table, where much dies by itself: look less often."""
+    """The same for a live table, and collect less often: most of its objects are freed by reference counting."""
     freeze_loaded()
     gc.set_threshold(*COLLECT_AFTER)
     gc.enable()

@@ -1,4 +1,7 @@
-"""How much anybody may ask of the live table (games/live/rate_limiter.py)."""
+"""How much anybody may ask of the live table (games/live/rate_limiter.py).
+
+Needed by: both shapes. The limits are for each ticket, person and stream, which a proxy cannot tell apart.
+"""
 
 from config.env import integer, number
 

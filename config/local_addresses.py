@@ -1,4 +1,7 @@
-"""The addresses by which other devices in the room's network reach this machine."""
+"""The addresses at which other devices in the local network reach this machine.
+
+Needed by: `make run` only, for ALLOWED_HOSTS and the address in QR codes. Behind a proxy SITE_URL names the site.
+"""
 
 import socket
 

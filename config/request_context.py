@@ -1,4 +1,8 @@
-"""Around every request to Django: an id that its answer and all its log lines carry, and its time by view and status."""
+"""Around every request to Django: a request id for the answer and its log lines, and its time by view and status.
+
+Needed by: both shapes, in every process that runs Django. The proxy makes the id (X-Request-ID) and passes it on; without a
+proxy it is made here. Charsets of requests are decoded by Django alone, so their check stands here, too.
+"""
 
 import codecs
 import logging

@@ -1,6 +1,8 @@
-"""uvicorn, which ends event streams before it waits for open requests.
+"""uvicorn for the live table: it ends event streams before it waits for open requests, and watches for slow clients.
 
-`python -m config.server HOST PORT` serves the live table alone (the process `live`).
+Needed by: `make run`, which serves the whole site with it (config/embedded.py), and the process `live`, which is
+`python -m config.server HOST PORT`. A proxy cannot replace it: it knows neither streams nor a graceful end. `web` is served
+by granian.
 """
 
 import gc
@@ -17,18 +19,18 @@ import uvicorn
 from config.gc_tuning import collect_less_often
 from config.slow_client_guard import Connection, Sweep
 
-# Whoever has not finished by then is cut off: clients come back with the last action they saw.
+# Seconds after which open connections are cut; clients reconnect with the last action they saw.
 GRACE_S = 2
 # Players act now and then: their connections stay open longer than uvicorn's five seconds.
 KEEP_ALIVE_S = 75
-# Tenths of a second between two looks for clients who have begun to ask and do not go on.
+# Tenths of a second between two sweeps for slow clients.
 SWEEP_TICKS = 20
-# Seconds after its start in which a live table has better to do than to read what it needs at a match's end.
+# Seconds after the start before Celery is imported: until then requests come first.
 READ_LATER_S = 5.0
 
 
 class Server(uvicorn.Server):
-    """Streams end at once and completely; actions in flight get their answer. Nobody is waited for without end."""
+    """Ends streams at once on shutdown, while actions in flight get their answer; every wait is limited."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -47,7 +49,7 @@ class Server(uvicorn.Server):
 
 
 def make_server(application: Any, **options: Any) -> Server:
-    """Logs are ours (config/logs.py), and the live table's start and stop must succeed."""
+    """Logging is configured in config/logs.py; lifespan is on because start and stop of the live table must succeed."""
     return Server(
         uvicorn.Config(
             application,
@@ -64,15 +66,15 @@ def make_server(application: Any, **options: Any) -> Server:
 
 
 def ignore_signals() -> None:
-    """uvicorn takes the signals while it serves and raises them again after: let that pass."""
+    """uvicorn handles these signals while it serves and raises them again afterwards: ignore that."""
     for sig in (signal.SIGINT, signal.SIGTERM):
         signal.signal(sig, signal.SIG_IGN)
 
 
 def live_table() -> Any:
-    """The live table alone, ready in a third less time than the whole site: after a crash everybody waits for it.
+    """The live table alone. It starts in a third less time than the whole site, for which everybody waits after a crash.
 
-    It serves no page, so it reads neither the admin nor Django's handler, and no garbage is looked for meanwhile.
+    It serves no page, so it imports neither the admin nor Django's handler, and garbage collection is off meanwhile.
     """
     gc.disable()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -95,7 +97,7 @@ def main(host: str, port: str) -> None:
 
 
 def load_celery_later() -> None:
-    """A match that ends asks a worker to move its bracket: nobody shall wait then until Celery is read."""
+    """Import Celery in the background, so that the first match that ends does not wait for it."""
     from web.task_queue import tasks_app
 
     timer = Timer(READ_LATER_S, tasks_app)

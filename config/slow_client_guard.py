@@ -1,28 +1,37 @@
-"""The connections of a uvicorn server: heads that grow without end, and clients who begin to ask and do not go on.
+"""Limits for connections of a uvicorn server: endless heads, pipelined requests, and clients that start a request and stop.
 
-uvicorn itself waits for a first request for ever, and httptools for the end of a header.
+uvicorn waits for a first request without end, and httptools for the end of a header; neither counts or checks Host headers.
+
+Needed by: `make run`, where clients connect to uvicorn itself. `live` runs the same server (config/server.py), where the
+proxy has done it before (docker/Caddyfile: `read_header`, `read_body`, `max_header_size`; Go's server refuses a request
+without exactly one Host, and does not pipeline to us); of its own it only needs the shorter time for bodies at the table.
 """
 
 from asyncio import BaseTransport
+from collections.abc import Iterable
 from typing import Any, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from config.hosts import names_host
 from games import counters
 
 HEAD_LIMIT = 64 * 1024
 PIPELINED = 8
-"""Requests in one piece of what is read. Nobody honest sends more than one, and each costs the reading of its head."""
+"""Requests in one read. Browsers do not pipeline, and parsing each head costs time."""
 FEW_BYTES = 4096
 HEAD_S = 10.0
-"""For the head of a request, from its first byte or from the connection."""
+"""For the head of a request, from its first byte or from the connect."""
 BODY_S = 20.0
-"""For the body of a request at the table, 16 KiB at most. Pages wait in config/client_timeouts.py."""
+"""For the body of a request at the table, at most 16 KiB. Bodies for pages: config/client_timeouts.py."""
+
+
+def names_host(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Is there exactly one Host header, as HTTP/1.1 demands (RFC 9112, 3.2)? Django would take the server's name instead."""
+    return sum(name == b"host" for name, _value in headers) == 1
 
 
 class Connection(HttpToolsProtocol):
-    """uvicorn's own, with an end to heads and to what is asked before the first is answered."""
+    """uvicorn's connection with limits for heads and for requests before the first response."""
 
     _head = 0
 
@@ -46,19 +55,19 @@ class Connection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """What came is no HTTP."""
+        """Called for what is not HTTP: counted before it is answered."""
         counters.refused("not_http")
         super().send_400_response(msg)
 
 
 class Sweep:
-    """Asked now and then; closes the connections whose client has been silent for too long."""
+    """Closes the connections whose client has been silent for too long; called every few seconds."""
 
     def __init__(self) -> None:
         self._since: dict[int, tuple[object, float]] = {}
 
     def look(self, connections: Any, now: float) -> int:
-        """How many were closed. What somebody waits for is remembered from one look to the next."""
+        """Close overdue connections and return how many. Since when each waits is kept from call to call."""
         since: dict[int, tuple[object, float]] = {}
         closed = 0
         for connection in list(connections):
@@ -77,7 +86,7 @@ class Sweep:
 
 
 def _awaited(connection: Any) -> tuple[object, float] | None:
-    """What this client has begun to send, and how long it may take; None when it is the server's turn, or nobody's."""
+    """What the client has begun to send, and its limit; None if the server has to act or the connection is idle."""
     cycle = connection.cycle
     if cycle is None:
         return connection, HEAD_S

@@ -1,4 +1,8 @@
-"""Nobody fills the disk with an upload: of each file a little more than the largest one wanted is kept."""
+"""An upload handler that truncates: of each file little more than the largest accepted size is stored.
+
+Needed by: both shapes. The proxy limits whole requests (10 MB in docker/Caddyfile), not the files in them; `make run` has
+no other limit.
+"""
 
 from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import FileUploadHandler

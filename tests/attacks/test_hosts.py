@@ -1,11 +1,9 @@
-"""A request of HTTP/1.1 without a Host, or with two, is answered 400 by both servers."""
+"""A request of HTTP/1.1 without a Host, or with two, is answered 400. In front of `web` the proxy does it."""
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
-from config.hosts import with_host
 from tests.attacks.test_connections import told
 
 
@@ -27,20 +25,3 @@ def test_uvicorn_asks_for_one_host(head: bytes, status: bytes) -> None:
 
     told(story)
     assert answers[0].split()[1] == status
-
-
-def begun(environ: dict[str, Any]) -> str:
-    seen: list[str] = []
-
-    def inside(_environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-        start("200 OK", [])
-        return [b""]
-
-    list(with_host(inside)(environ, lambda status, _headers: seen.append(status)))
-    return seen[0]
-
-
-def test_pages_ask_for_a_host_as_well() -> None:
-    assert begun({"SERVER_PROTOCOL": "HTTP/1.1"}) == "400 Bad Request"
-    assert begun({"SERVER_PROTOCOL": "HTTP/1.1", "HTTP_HOST": "example.org"}) == "200 OK"
-    assert begun({"SERVER_PROTOCOL": "HTTP/1.0"}) == "200 OK"
