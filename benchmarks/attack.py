@@ -88,11 +88,11 @@ async def sends(ready: Process, stage: Stage, **told: Any) -> Told:
 async def under_attack(stage: Stage, number: int, quick: bool) -> None:
     """All with the limits of production."""
     made = stage.make(40)
-    one = made[0]
-    ticket = request("GET", one, "spectator0", "view").decode()
-    forged = request("GET", one | {"A": "forged"}, "A", "view").decode()
+    item = made[0]
+    ticket = request("GET", item, "spectator0", "view").decode()
+    forged = request("GET", item | {"A": "forged"}, "A", "view").decode()
     forged = forged.replace("\r\n\r\n", "\r\nx-forwarded-for: 192.0.2.7\r\n\r\n")
-    stream = request("GET", one, "A", "stream").decode()
+    stream = request("GET", item, "A", "stream").decode()
     seconds = 2 if quick else 6
     bodies = {"do": "bodies", "number": number, "made": made, "rate": RATE, "lines": LINES}
     name = f"malformed requests on {LINES} lines"
@@ -104,13 +104,13 @@ async def under_attack(stage: Stage, number: int, quick: bool) -> None:
     ):
         done = await beside(stage, name, flood | {"request": text})
         say_cut_off(name, done)
-    held = 200 if quick else 1000
-    name = f"{held} streams with one ticket"
-    holding = {"do": "hold", "number": held}
+    stored = 200 if quick else 1000
+    name = f"{stored} streams with one ticket"
+    holding = {"do": "hold", "number": stored}
     done = await beside(stage, name, holding | {"request": stream, "seconds": 1})
     most = max(turn["counts"].get("200", 0) for turn in done)
     say(f"{name}: opened", most, "", "promise", 20)
-    name = f"{held} who never finish asking"
+    name = f"{stored} who never finish asking"
     done = await beside(stage, name, holding | {"request": "POST /live/matches/", "seconds": 14})
     still = max(turn["still"] for turn in done)
     say(f"{name}: still there after 14 s", still, "", "promise", 0)
@@ -118,8 +118,14 @@ async def under_attack(stage: Stage, number: int, quick: bool) -> None:
 
 async def unlimited(stage: Stage, number: int) -> None:
     """Without any limit, so that every body is read; as fast as they come."""
-    told = {"do": "bodies", "number": number, "seed": SEED, "made": stage.make(40), "lines": LINES}
-    done = await sends(await attackers(), stage, **told, rate=1e9, seconds=1e9)
+    fields = {
+        "do": "bodies",
+        "number": number,
+        "seed": SEED,
+        "made": stage.make(40),
+        "lines": LINES,
+    }
+    done = await sends(await attackers(), stage, **fields, rate=1e9, seconds=1e9)
     say_bodies(f"{number:,} malformed requests without any limit", done)
     assert answers(stage.port), "the server has ended"
 
@@ -147,7 +153,7 @@ async def beside(stage: Stage, name: str, told: Told) -> list[Told]:
         say(f"{name}: others' {told_as}", figure, "ms", peer, times * calm)
     errors = sum(sum(war.errors.values()) for war in wars)
     say(f"{name}: others' errors", errors, "", "promise", 0)
-    each = [round(percentile(one.answers, 0.99)) for one in (*peace, *wars)]
+    each = [round(percentile(item.answers, 0.99)) for item in (*peace, *wars)]
     print(f"  {name}: p99 of each turn in peace, then at war: {each}", file=sys.stderr)
     return done
 
@@ -175,13 +181,13 @@ def add(sum_of: Measured, part: Measured) -> None:
 
 def say_bodies(name: str, *done: Told) -> None:
     counts: Counter[str] = Counter()
-    for one in done:
-        counts.update(one["counts"])
-    rate = sum(counts.values()) / sum(one["seconds"] for one in done)
+    for item in done:
+        counts.update(item["counts"])
+    rate = sum(counts.values()) / sum(row["seconds"] for row in done)
     say(f"{name}: answered", rate, "1/s", "none", None)
     failed = sum(count for status, count in counts.items() if status[0] == "5")
     say(f"{name}: 5xx", failed, "", "promise", 0)
-    shown = [text for one in done for text in one["failed"]]
+    shown = [text for row in done for text in row["failed"]]
     print(f"  {dict(sorted(counts.items()))}", *shown, sep="\n  ", file=sys.stderr)
 
 

@@ -128,12 +128,12 @@ class Attackers:
         if chance.random() < 0.2:
             return chance.choice(NOT_JSON)
         key = chance.choice([*ODD, *(f"k{chance.random()}" for _ in ODD)])
-        told = {"kind": chance.choice(KINDS), "payload": self._anything(3), "key": key}
+        fields = {"kind": chance.choice(KINDS), "payload": self._anything(3), "key": key}
         if chance.random() < 0.4:
-            told["expected_seq"] = self._anything(1)
+            fields["expected_seq"] = self._anything(1)
         if chance.random() < 0.2:
-            told["text"] = self._anything(1)
-        text = bytearray(json.dumps(told).encode())
+            fields["text"] = self._anything(1)
+        text = bytearray(json.dumps(fields).encode())
         for _ in range(chance.choice([0, 0, 0, 1, 4])):
             text[chance.randrange(len(text))] = chance.randrange(256)
         return bytes(text)

@@ -46,8 +46,8 @@ class Line:
                     head = await self._reader.readuntil(b"\r\n\r\n")
                 if b"text/event-stream" in head or b"connection: close" in head.lower():
                     self.hang_up()
-                elif has_body and (found := LENGTH.search(head)):
-                    await self._reader.readexactly(int(found[1]))
+                elif has_body and (matched := LENGTH.search(head)):
+                    await self._reader.readexactly(int(matched[1]))
         except TimeoutError:
             self.hang_up()
             return "waits"

@@ -23,13 +23,13 @@ REPORTS = 40
 
 
 def run(quick: bool) -> None:
-    told: dict[str, float] = {}
+    values: dict[str, float] = {}
     for entries in (64, 4096):
-        told |= _knockout(entries)
-    told |= {f"swiss_small_{k}": v for k, v in _swiss(1000, 2).items()}
-    told |= _swiss(10_000, 2 if quick else 5)
-    told["swiss_small_queries_per_thousand"] = told["swiss_small_swiss_queries_per_thousand"]
-    print(json.dumps(told))
+        values |= _knockout(entries)
+    values |= {f"swiss_small_{k}": v for k, v in _swiss(1000, 2).items()}
+    values |= _swiss(10_000, 2 if quick else 5)
+    values["swiss_small_queries_per_thousand"] = values["swiss_small_swiss_queries_per_thousand"]
+    print(json.dumps(values))
 
 
 def field_of(entries: int, **settings: object) -> Tournament:

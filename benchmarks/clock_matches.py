@@ -67,8 +67,8 @@ def _tell(made: list[Match], watched: int) -> None:
     end = to_ms(timezone.now() + timedelta(hours=1))
     seen = [*made[: watched // 2], *made[-(watched // 2) :]]
     tickets = {str(match.pk): issue(Ticket(match.pk, None, None, 0, end)) for match in seen}
-    told = {str(match.pk): to_ms_or_none(flags[match.pk]) for match in made}
-    print(json.dumps({"flags": told, "tickets": tickets}))
+    values = {str(match.pk): to_ms_or_none(flags[match.pk]) for match in made}
+    print(json.dumps({"flags": values, "tickets": tickets}))
 
 
 def plan() -> None:

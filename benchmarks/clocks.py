@@ -113,26 +113,28 @@ async def measure(name: str, site: Site, port: int, size: Size) -> None:
     assert time.time() < first, "making the clocks took longer than the first of them runs"
     heard.clear()  # what was told of the players sitting down
     await asyncio.sleep(last - time.time())
-    await _until(lambda: all(one.flag_at for one in streams.values()) and _all(heard, flags, name))
+    await _until(
+        lambda: all(item.flag_at for item in streams.values()) and _all(heard, flags, name)
+    )
     listening.cancel()
     each = (_processor_s(site) - before) / len(flags) * 1000
     begin = min(flags.values())
     for place, few in enumerate(size.falling):
         start = begin + place * size.window_s * 1000
         inside = {m for m, at in flags.items() if 0 <= at - start < size.window_s * 1000}
-        told = f"{name}, {len(flags)} clocks, {few} flags in {size.window_s} s: announced"
-        seen = [(one.flag_at, flags[m]) for m, one in streams.items() if m in inside]
-        _say(f"{told} to a spectator", seen)
+        text = f"{name}, {len(flags)} clocks, {few} flags in {size.window_s} s: announced"
+        seen = [(item.flag_at, flags[m]) for m, item in streams.items() if m in inside]
+        _say(f"{text} to a spectator", seen)
         if heard:
-            _say(f"{told} on Redis", [(heard.get(match), flags[match]) for match in inside])
+            _say(f"{text} on Redis", [(heard.get(match), flags[match]) for match in inside])
     harness.report(f"{name}: processor time a flag", each, "ms", peer="none", peer_value=None)
     end = await _ask(site, "check", flags)
     harness.report(
         f"{name}: flags dated when they fell", end["right"], "", peer="all", peer_value=len(flags)
     )
     assert not end["wrong"], end["wrong"]
-    for one in streams.values():
-        one.transport.close()
+    for stream in streams.values():
+        stream.transport.close()
 
 
 async def _listen(url: str, heard: dict[str, float]) -> None:
@@ -180,9 +182,9 @@ def _processor_s(site: Site) -> float:
 
 async def _ask(site: Site, name: str, *given: Any) -> Any:
     """The JSON that a function of clock_matches prints; what it is given goes by a file, it may be long."""
-    told = Path(site.folder) / "given.json"
-    told.write_text(json.dumps(given))
-    out = await _shell(site, f"import json; {name}(*json.load(open({str(told)!r})))")
+    text = Path(site.folder) / "given.json"
+    text.write_text(json.dumps(given))
+    out = await _shell(site, f"import json; {name}(*json.load(open({str(text)!r})))")
     return json.loads(out.splitlines()[-1])
 
 
@@ -192,7 +194,7 @@ async def _shell(site: Site, code: str) -> str:
 
 
 def _say(figure: str, moments: list[tuple[float | None, int]]) -> None:
-    late = [(told or time.time()) - at / 1000 for told, at in moments]
+    late = [(text or time.time()) - at / 1000 for text, at in moments]
     for share in (0.5, 0.99, 1.0):
         limit = LIMIT_MS if share == 0.99 else None
         name = f"{figure}, {'slowest' if share == 1 else f'p{share * 100:g}'}"

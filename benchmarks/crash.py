@@ -71,10 +71,10 @@ def asked() -> Options:
     parser.add_argument("--every", type=float, default=3.4, help="seconds between kills, about")
     parser.add_argument("--minutes", type=float, default=12.0, help="kill no longer than that")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(10**6))
-    said = parser.parse_args()
-    kills = said.kills or (10 if said.quick else 200)
+    args = parser.parse_args()
+    kills = args.kills or (10 if args.quick else 200)
     return Options(
-        kills, said.matches or (40 if said.quick else 200), said.every, said.seed, said.minutes
+        kills, args.matches or (40 if args.quick else 200), args.every, args.seed, args.minutes
     )
 
 
@@ -111,8 +111,8 @@ class Run:
         probing.cancel()
         self.drill.ended = True
         await asyncio.gather(*self.playing, return_exceptions=True)
-        found = await asyncio.get_running_loop().run_in_executor(self.database, self._reckon)
-        return self.report(found, time.monotonic() - began)
+        result = await asyncio.get_running_loop().run_in_executor(self.database, self._reckon)
+        return self.report(result, time.monotonic() - began)
 
     async def _probe(self) -> None:
         """Note when `live` could accept something."""
@@ -134,10 +134,10 @@ class Run:
             made = await loop.run_in_executor(
                 self.database, inside.patiently, inside.open_tables, self.known, self.chance
             )
-            for one in made or []:
-                self._sit_down(one)
-            said = await loop.run_in_executor(self.database, inside.patiently, inside.counts)
-            self.on, self.running = said or (self.on, self.running)
+            for item in made or []:
+                self._sit_down(item)
+            text = await loop.run_in_executor(self.database, inside.patiently, inside.counts)
+            self.on, self.running = text or (self.on, self.running)
             if not self._room():
                 await asyncio.sleep(0.3)
 
@@ -187,8 +187,8 @@ class Run:
             at = await asyncio.to_thread(self.site.crash, target)
             self.kills.append(Kill(target, at))
             if number % 20 == 19:
-                said = f"{number + 1} kills, {self.on} matches on, {len(self.drill.acks)} answers"
-                print(f"{said}, load {os.getloadavg()[0]:.1f}", file=sys.stderr, flush=True)
+                text = f"{number + 1} kills, {self.on} matches on, {len(self.drill.acks)} answers"
+                print(f"{text}, load {os.getloadavg()[0]:.1f}", file=sys.stderr, flush=True)
             spread = (0.0, 0.5) if together else (0.6, 1.4)
             await asyncio.sleep(self.options.every_s * self.chance.uniform(*spread))
             if not together:
@@ -214,7 +214,7 @@ class Run:
             await asyncio.wait(self.playing, timeout=20)
 
     def _reckon(self) -> tuple[inside.Found, dict[str, list[str]]]:
-        found = inside.read_all()
+        result = inside.read_all()
         down = [
             (round(kill.at * 1000), round(self._up(kill) * 1000))
             for kill in self.kills
@@ -222,13 +222,13 @@ class Run:
         ]
         wrong = {
             "answers and logs": history.faults(
-                found.matches, self.drill.sent, self.drill.watched, found.outages, self.absent
+                result.matches, self.drill.sent, self.drill.watched, result.outages, self.absent
             ),
-            "outages": list(history.outage_faults(found.outages, history.merged(down))),
+            "outages": list(history.outage_faults(result.outages, history.merged(down))),
             "brackets": list(inside.bracket_faults()),
             "snapshots and dice": list(inside.statement_faults()),
         }
-        return found, wrong
+        return result, wrong
 
     def _back(self, kill: Kill) -> float:
         """When the first action was acknowledged that was sent after this kill."""
@@ -244,18 +244,18 @@ class Run:
     def _alone(self, kill: Kill) -> bool:
         """Was nothing else dead at that time that play needs?"""
         back = self._back(kill)
-        others = [one.at for one in self.kills if one is not kill and one.target in LIMITS_S]
+        others = [item.at for item in self.kills if item is not kill and item.target in LIMITS_S]
         return not any(kill.at - 4 < at < back for at in others)
 
     def report(self, found: tuple[inside.Found, dict[str, list[str]]], seconds: float) -> int:
         database, wrong = found
-        told = sum(bool(one.told) for one in self.drill.sent)
+        count = sum(bool(item.told) for item in self.drill.sent)
         name = self.name()
         for what, value in (
             ("tournaments", self.begun),
             ("matches", len(database.matches)),
             ("actions in the log", database.actions),
-            ("actions acknowledged", told),
+            ("actions acknowledged", count),
             ("lost on time", sum(m.reason == "time" for m in database.matches.values())),
             ("outages noted", len(database.outages)),
         ):

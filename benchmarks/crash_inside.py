@@ -125,7 +125,7 @@ def open_tables(known: set[str], chance: random.Random) -> list[Made]:
     )
     for pk, seat, user_id in rows:
         seats[pk][seat] = user_id
-    return [_made(pk, held, with_token=chance.random() < 0.12) for pk, held in seats.items()]
+    return [_made(pk, stored, with_token=chance.random() < 0.12) for pk, stored in seats.items()]
 
 
 def _made(pk: Any, held: dict[str, int], *, with_token: bool) -> Made:
@@ -176,7 +176,7 @@ def read_all() -> Found:
     )
     for pk, seq, seat, kind, payload, at, key in rows.iterator(chunk_size=5000):
         logs[pk].append(history.Row(seq, seat, kind, payload, to_ms(at), key))
-    matches = {str(one.pk): _match(one, logs[one.pk]) for one in Match.objects.all()}
+    matches = {str(item.pk): _match(item, logs[item.pk]) for item in Match.objects.all()}
     outages = [
         (to_ms(start), to_ms(end))
         for start, end in Outage.objects.values_list("started_at", "ended_at")
@@ -211,14 +211,14 @@ def _tournament_faults() -> Iterator[str]:
     from tournaments.bracket.services.advancement import recompute
     from tournaments.models import Tournament
 
-    for one in Tournament.objects.all():
-        if one.status != Tournament.Status.FINISHED:
-            yield f"{one.name} is {one.status}"
-        elif one.champion is None and one.format != "round_robin":
-            yield f"{one.name} has no champion"
-        done = recompute(one.pk, timezone.now())
+    for item in Tournament.objects.all():
+        if item.status != Tournament.Status.FINISHED:
+            yield f"{item.name} is {item.status}"
+        elif item.champion is None and item.format != "round_robin":
+            yield f"{item.name} has no champion"
+        done = recompute(item.pk, timezone.now())
         if not done.is_nothing:
-            yield f"{one.name}: recomputing changed something: {done}"
+            yield f"{item.name}: recomputing changed something: {done}"
 
 
 def _pairing_faults() -> Iterator[str]:
@@ -242,5 +242,5 @@ def statement_faults() -> Iterator[str]:
 
     for pk, differences in verify_matches().items():
         yield f"{pk}: {'; '.join(differences)}"
-    for one in audit(None, None):
-        yield from (f"{one.match_id}: {fault}" for fault in one.faults)
+    for item in audit(None, None):
+        yield from (f"{item.match_id}: {fault}" for fault in item.faults)

@@ -79,10 +79,10 @@ class Door:
         self._writer.write(_head(method, path, headers, len(body)) + body)
         head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
         length = int(head.partition(b"content-length: ")[2].split(b"\r\n", 1)[0] or b"-1")
-        said = await self._reader.readexactly(length)
+        text = await self._reader.readexactly(length)
         if b"connection: close" in head:
             self.close()
-        return int(head[9:12]), json.loads(said) if said[:1] in b"{[" else said
+        return int(head[9:12]), json.loads(text) if text[:1] in b"{[" else text
 
 
 def _head(method: str, path: str, headers: str, length: int) -> bytes:
@@ -204,22 +204,22 @@ class Players:
 
     async def _send(self, seat: str, kind: str, payload: dict[str, Any], seq: int) -> None:
         key = f"{self.drill.chance.getrandbits(60):x}"
-        one = Sent(self.made["match"], seat, key, kind, payload, now_ms())
-        self.drill.sent.append(one)
-        said = {"kind": kind, "payload": payload, "expected_seq": seq, "key": key}
-        body = json.dumps(said).encode()
+        sent = Sent(self.made["match"], seat, key, kind, payload, now_ms())
+        self.drill.sent.append(sent)
+        fields = {"kind": kind, "payload": payload, "expected_seq": seq, "key": key}
+        body = json.dumps(fields).encode()
         chance = self.drill.chance.random()
         if chance < AT_ONCE:  # a double click: the same on two connections at the same time
             other = Door(self.live[seat].port)
             await asyncio.gather(
-                self._until_answered(one, body), self._until_answered(one, body, other)
+                self._until_answered(sent, body), self._until_answered(sent, body, other)
             )
             other.close()
         else:
-            await self._until_answered(one, body)
-            if chance < AT_ONCE + TWICE and one.told:
-                await self._until_answered(one, body)
-        if one.told:
+            await self._until_answered(sent, body)
+            if chance < AT_ONCE + TWICE and sent.told:
+                await self._until_answered(sent, body)
+        if sent.told:
             self.acted[seat] += 1
         else:
             self._view = await self._look(seat)
@@ -230,17 +230,17 @@ class Players:
             one.tries += 1
             began = time.time()
             try:
-                status, said = await self._post(one, body, by_web=by_web, door=door)
+                status, text = await self._post(one, body, by_web=by_web, door=door)
             except TROUBLE:
                 self.drill.note("no answer")
                 await asyncio.sleep(self.drill.chance.uniform(*AGAIN_S))
                 continue
             if status == 200:
-                self._acknowledged(one, said, began, "web" if by_web else "live")
+                self._acknowledged(one, text, began, "web" if by_web else "live")
                 return
-            self.drill.note(f"{status} {said.get('code')}")
+            self.drill.note(f"{status} {text.get('code')}")
             if status < 500 and status != 429:
-                one.refused = said["code"]
+                one.refused = text["code"]
                 return
             await asyncio.sleep(self.drill.chance.uniform(*AGAIN_S))
 
@@ -258,8 +258,8 @@ class Players:
     def _acknowledged(self, one: Sent, said: dict[str, Any], began: float, door: str) -> None:
         ended = time.time()
         row = said["actions"][0]
-        told = Told(said["seq"], row["kind"], row["payload"], int(began * 1000), int(ended * 1000))
-        one.told.append(told)
+        text = Told(said["seq"], row["kind"], row["payload"], int(began * 1000), int(ended * 1000))
+        one.told.append(text)
         self.drill.acks.append((began, ended, door))
         if said["view"]["seq"] >= self._view.get("seq", 0):
             self._view = said["view"]

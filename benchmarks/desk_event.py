@@ -26,8 +26,8 @@ def make(players: int) -> tuple[Client, Event]:
         whole = events.create(director, "league", facts)
         for name in DIVISIONS:
             called = f"{name.lower()}-"
-            one = desk_field.played(players // len(DIVISIONS), director, now, name, called)
-            events.take_in(whole.pk, by=director, tournament_id=one.pk)
+            item = desk_field.played(players // len(DIVISIONS), director, now, name, called)
+            events.take_in(whole.pk, by=director, tournament_id=item.pk)
     client = Client(SERVER_NAME="localhost")
     client.force_login(director)
     return client, whole
@@ -41,13 +41,13 @@ def clicks(client: Client, whole: Event) -> Iterator[tuple[str, Callable[[], Any
     def get(address: str, **headers: str) -> Callable[[], Any]:
         return lambda: client.get(address, headers=headers, follow=False)
 
-    found = re.search(rb'data-key="([^"]+)" data-ask', client.get(desk).content)
-    key = found.group(1).decode() if found else ""
-    one = whole.tournaments.get(name=DIVISIONS[0])
+    matched = re.search(rb'data-key="([^"]+)" data-ask', client.get(desk).content)
+    key = matched.group(1).decode() if matched else ""
+    item = whole.tournaments.get(name=DIVISIONS[0])
     yield "event: the desk", get(desk)
     yield "event: asked again, something has changed", get(f"{desk}?key=old", **asks)
     yield "event: asked again, nothing has changed", get(f"{desk}?key={key}", **asks)
-    yield "event: one tournament of it", get(f"{desk}?of={one.pk}")
+    yield "event: one tournament of it", get(f"{desk}?of={item.pk}")
     yield "event: second page", get(f"{desk}?page=2")
     yield "event: tournaments", get(f"{desk}?tab=tournaments")
     yield "event: announcements", get(f"{desk}?tab=announce")

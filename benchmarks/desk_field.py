@@ -139,15 +139,15 @@ def clicks(field: Field) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "record", get(f"{desk}?tab=record")
     for text in ("", "ok", "okafor", "12", "R2", "pause"):
         yield f"palette: {text or 'opened'}", get(f"{desk}find/?q={text}")
-    one = field.pairings[0]
+    pairing = field.pairings[0]
     for verb in ("result", "forfeit", "pause", "clock", "void"):
-        yield f"a pairing: {verb}", get(f"{desk}pairings/{one}/{verb}/")
-    yield "a pairing: all of it", get(f"{desk}pairings/{one}/")
+        yield f"a pairing: {verb}", get(f"{desk}pairings/{pairing}/{verb}/")
+    yield "a pairing: all of it", get(f"{desk}pairings/{pairing}/")
     yield "an entry", get(f"{desk}entries/{field.entry}/")
     yield "a result being typed", get(f"{desk}quick/?says=1&text=12 7-4")
     yield "the wall", get(f"/tournaments/{field.tournament.slug}/wall/")
     for verb in ("pause", "resume"):
-        address = f"{desk}pairings/{one}/{verb}/"
+        address = f"{desk}pairings/{pairing}/{verb}/"
         data = _hidden(client, address) | {"verb": verb, "p-reason": "lunch, as announced"}
         yield f"POST: {verb}", lambda a=address, d=data: client.post(a, d)
     tables = iter(range(149, 100, -1))
@@ -155,23 +155,23 @@ def clicks(field: Field) -> Iterator[tuple[str, Callable[[], Any]]]:
         "POST: a typed result",
         lambda: client.post(f"{desk}quick/", {"text": f"{next(tables)} 7-4"}),
     )
-    address = f"{desk}pairings/{one}/result/"
-    told = _hidden(client, address) | _result(client, address)
-    yield "POST: a result, seen first", lambda: client.post(address, told)
+    address = f"{desk}pairings/{pairing}/result/"
+    fields = _hidden(client, address) | _result(client, address)
+    yield "POST: a result, seen first", lambda: client.post(address, fields)
 
 
 def _key(client: Client, desk: str) -> str:
-    found = re.search(rb'data-key="([^"]+)"', client.get(desk).content)
-    return found.group(1).decode() if found else ""
+    matched = re.search(rb'data-key="([^"]+)"', client.get(desk).content)
+    return matched.group(1).decode() if matched else ""
 
 
 def _hidden(client: Client, address: str) -> dict[str, str]:
     text = client.get(address).content.decode()
-    found = re.search(r'name="seen" value="([^"]*)"', text)
-    return {"seen": found.group(1) if found else ""}
+    matched = re.search(r'name="seen" value="([^"]*)"', text)
+    return {"seen": matched.group(1) if matched else ""}
 
 
 def _result(client: Client, address: str) -> dict[str, str]:
-    found = re.search(r'name="c-winner" value="(\d+)"', client.get(address).content.decode())
-    told = {"verb": "correct", "c-winner": found.group(1) if found else ""}
-    return told | {"c-winner_points": "7", "c-loser_points": "3", "c-reason": "the slip says so"}
+    matched = re.search(r'name="c-winner" value="(\d+)"', client.get(address).content.decode())
+    fields = {"verb": "correct", "c-winner": matched.group(1) if matched else ""}
+    return fields | {"c-winner_points": "7", "c-loser_points": "3", "c-reason": "the slip says so"}

@@ -75,8 +75,8 @@ def _next(place: Place) -> Place:
 
 def expected(size: int, entries: int, orders: Sequence[str]) -> tuple[Fraction, int]:
     """Rematches below the final an event, and the first round in which there can be one."""
-    found = list(LosersBracket(size, entries, orders).again())
-    return sum((chance for _, chance in found), Fraction(0)), min(number for number, _ in found)
+    result = list(LosersBracket(size, entries, orders).again())
+    return sum((chance for _, chance in result), Fraction(0)), min(number for number, _ in result)
 
 
 def simulated(size: int, entries: int, events: int, seed: int) -> float:
@@ -92,19 +92,19 @@ def simulated(size: int, entries: int, events: int, seed: int) -> float:
         met: Counter[frozenset[int]] = Counter()
         sent: dict[object, int | None] = {}
         for node in nodes:
-            one, two = (
+            first, two = (
                 (source.number if source.number <= entries else None)
                 if isinstance(source, Seed)
                 else sent[source]
                 for source in node.sources
             )
-            if one is not None and two is not None:
-                again += node.key[0] == "L" and met[frozenset((one, two))] > 0
-                met[frozenset((one, two))] += 1
-                one, two = (one, two) if luck.random() < 0.5 else (two, one)
-            elif one is None:
-                one, two = two, one
-            sent[WinnerOf(node.key)], sent[LoserOf(node.key)] = one, two
+            if first is not None and two is not None:
+                again += node.key[0] == "L" and met[frozenset((first, two))] > 0
+                met[frozenset((first, two))] += 1
+                first, two = (first, two) if luck.random() < 0.5 else (two, first)
+            elif first is None:
+                first, two = two, first
+            sent[WinnerOf(node.key)], sent[LoserOf(node.key)] = first, two
     return again / events
 
 

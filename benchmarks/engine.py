@@ -67,7 +67,7 @@ def against_openspiel(rounds: int) -> bool:
         states = openspiel_states(peer)
         asked = [openspiel_asked(state) for state in states]
         contestants = contestants_for(asked)
-        contestants["peer"] = lambda: answer(peer.State.legal_actions, [(one,) for one in states])
+        contestants["peer"] = lambda: answer(peer.State.legal_actions, [(item,) for item in states])
     else:
         asked = [vector_asked(row) for row in vector_rows() if len(set(row["dice"])) > 1]
         contestants = contestants_for(asked)

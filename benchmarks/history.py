@@ -103,18 +103,18 @@ def faults(
 ) -> list[str]:
     """Everything that is wrong; an empty list when nothing is. `absent` names the seats that stopped on purpose."""
     by_match: dict[str, list[Sent]] = defaultdict(list)
-    for one in sent:
-        by_match[one.match].append(one)
-    found: list[str] = []
+    for item in sent:
+        by_match[item.match].append(item)
+    rows: list[str] = []
     for pk, match in matches.items():
-        found += log_faults(match)
-        found += key_faults(match, by_match.pop(pk, []))
-        found += flag_faults(match, outages, (absent or {}).get(pk))
-    found += [f"{pk}: the match is gone with {len(lost)} actions" for pk, lost in by_match.items()]
-    for one in watched:
-        if one.match in matches:
-            found += stream_faults(matches[one.match], one)
-    return found
+        rows += log_faults(match)
+        rows += key_faults(match, by_match.pop(pk, []))
+        rows += flag_faults(match, outages, (absent or {}).get(pk))
+    rows += [f"{pk}: the match is gone with {len(lost)} actions" for pk, lost in by_match.items()]
+    for item in watched:
+        if item.match in matches:
+            rows += stream_faults(matches[item.match], item)
+    return rows
 
 
 def log_faults(match: Match) -> Iterator[str]:
@@ -138,8 +138,8 @@ def key_faults(match: Match, sent: Sequence[Sent]) -> Iterator[str]:
             rows[row.seat, row.key].append(row)
         elif row.kind not in SERVER_KINDS or (row.kind == "play" and row.payload.get("moves")):
             yield f"{match.id} {row.seq}: a {row.kind} without a key"
-    for one in sent:
-        yield from _of_one_key(match.id, one, rows.pop((one.seat, one.key), []))
+    for item in sent:
+        yield from _of_one_key(match.id, item, rows.pop((item.seat, item.key), []))
     for (seat, key), forged in rows.items():
         yield f"{match.id} {forged[0].seq}: nobody sent {seat} {key}"
 
@@ -165,12 +165,12 @@ def _content(name: str, one: Sent, row: Row) -> Iterator[str]:
         yield f"{name}: something else stands in the log: {row.kind} {dict(row.payload)}"
     if row.at_ms < one.first_ms - SLACK_MS:
         yield f"{name}: dated before it was sent"
-    for told in one.told:
-        if told.seq != row.seq:
-            yield f"{name}: told {told.seq}, stands at {row.seq}"
-        if (told.kind, dict(told.payload)) != (row.kind, dict(row.payload)):
+    for text in one.told:
+        if text.seq != row.seq:
+            yield f"{name}: told {text.seq}, stands at {row.seq}"
+        if (text.kind, dict(text.payload)) != (row.kind, dict(row.payload)):
             yield f"{name}: told otherwise than it stands"
-        if row.at_ms > told.answered_ms + SLACK_MS:
+        if row.at_ms > text.answered_ms + SLACK_MS:
             yield f"{name}: dated after it was answered"
 
 
@@ -253,13 +253,13 @@ def outage_faults(
 
 def merged(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """The same spans in order, none overlapping."""
-    found: list[tuple[int, int]] = []
+    rows: list[tuple[int, int]] = []
     for begin, end in sorted(spans):
-        if found and begin <= found[-1][1]:
-            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        if rows and begin <= rows[-1][1]:
+            rows[-1] = (rows[-1][0], max(end, rows[-1][1]))
         else:
-            found.append((begin, end))
-    return found
+            rows.append((begin, end))
+    return rows
 
 
 def _charged(outages: Sequence[tuple[int, int]], acted: Sequence[int]) -> list[tuple[int, int]]:

@@ -70,10 +70,10 @@ def files(quick: bool) -> Any:
     if not quick:
         played = _all_against_all(boss)
         head, exported = TABLES["results"]
-        told = [list(row) for row in exported(played)]
-        for row in told:
+        text = [list(row) for row in exported(played)]
+        for row in text:
             row[6], row[7], row[8], row[9] = row[4], 3, 1, "played"
-        yield f"{len(told)} results", "".join(csv_rows(head, told)), "results", played
+        yield f"{len(text)} results", "".join(csv_rows(head, text)), "results", played
 
 
 def timed(text: str, kind: str, tournament: Any) -> list[tuple[str, float]]:
@@ -95,8 +95,8 @@ def timed(text: str, kind: str, tournament: Any) -> list[tuple[str, float]]:
 
 def _took(work: Callable[[], Any]) -> tuple[Any, float]:
     begun = time.perf_counter()
-    found = work()
-    return found, time.perf_counter() - begun
+    result = work()
+    return result, time.perf_counter() - begun
 
 
 def _boss() -> Any:

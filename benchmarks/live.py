@@ -134,12 +134,12 @@ async def saturation(stage: Stage, seconds: float) -> None:
 async def thinking(stage: Stage, number: int, seconds: float) -> None:
     """Matches whose players think one second each, a spectator each."""
     made = stage.make(number)
-    tables = [Table(stage.port, one) for one in made]
+    tables = [Table(stage.port, item) for item in made]
     await in_turns([table.sit_down for table in tables])
-    watching = [await listen(stage.port, one, "spectator0") for one in made]
+    watching = [await listen(stage.port, item, "spectator0") for item in made]
     began = time.perf_counter()
     async with asyncio.timeout(120):
-        while not all(one.bytes for one in watching):
+        while not all(item.bytes for item in watching):
             await asyncio.sleep(0.05)
     arriving = f"{stage.name}, {3 * number} streams opened at once: the last is served after"
     say(arriving, time.perf_counter() - began, "s", "none", None)
@@ -169,9 +169,9 @@ async def crowd(stage: Stage, number: int) -> None:
         if sent is None:
             continue
         async with asyncio.timeout(30):
-            while not all(sent[0] in one.seen for one in watching):
+            while not all(sent[0] in item.seen for item in watching):
                 await asyncio.sleep(0.01)
-        worst.append(max(one.seen[sent[0]] for one in watching) - sent[1])
+        worst.append(max(item.seen[sent[0]] for item in watching) - sent[1])
     name = f"{stage.name}, one move to {number} spectators: the last has it"
     say(name, percentile(worst, 0.5), "ms", "promise", 250)
     close([table.leave], watching)
@@ -185,7 +185,7 @@ async def idle(stage: Stage, number: int) -> None:
     before = stage.memory_kib()
     watching = await spectators(stage, made, 0, number)
     await asyncio.sleep(3)
-    assert all(one.bytes for one in watching), "a listener was refused"
+    assert all(item.bytes for item in watching), "a listener was refused"
     each = (stage.memory_kib() - before) / number
     say(f"{stage.name}, an idle listener of {number}", each, "KiB", "promise", 25)
     close([], [*warm, *watching])
@@ -201,7 +201,7 @@ async def spectators(stage: Stage, made: Made, first: int, end: int) -> list[Lis
             [watch(index) for index in range(start, min(start + ARRIVING, end))]
         )
         async with asyncio.timeout(60):
-            while not all(one.bytes for one in watching):
+            while not all(item.bytes for item in watching):
                 await asyncio.sleep(0.02)
     return watching
 
@@ -209,8 +209,8 @@ async def spectators(stage: Stage, made: Made, first: int, end: int) -> list[Lis
 def close(leaving: list[Callable[[], None]], watching: list[Listening]) -> None:
     for leave in leaving:
         leave()
-    for one in watching:
-        one.transport.close()
+    for item in watching:
+        item.transport.close()
 
 
 def say_times(

@@ -45,10 +45,10 @@ def pgbench(program: Path, url: str, folder: Path, seconds: int) -> float:
     done = subprocess.run(
         [*command, "-f", str(script), url], capture_output=True, text=True, check=True
     )
-    found = re.search(r"tps = ([\d.]+)", done.stdout)
-    if found is None:
+    matched = re.search(r"tps = ([\d.]+)", done.stdout)
+    if matched is None:
         raise RuntimeError(done.stdout)
-    return float(found[1])
+    return float(matched[1])
 
 
 def sqlite_one_by_one(folder: Path, seconds: float) -> float:

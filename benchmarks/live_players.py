@@ -31,8 +31,8 @@ class Connection(asyncio.Protocol):
         head = self._data.find(b"\r\n\r\n")
         if head < 0 or self._waiting is None:
             return
-        found = LENGTH.search(self._data, 0, head)
-        end = head + 4 + (int(found[1]) if found else 0)
+        matched = LENGTH.search(self._data, 0, head)
+        end = head + 4 + (int(matched[1]) if matched else 0)
         if len(self._data) >= end:
             answer = (int(self._data[9:12]), bytes(self._data[head + 4 : end]))
             del self._data[:end]
@@ -66,8 +66,8 @@ class Listening(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         self.bytes += len(data)
         now = time.perf_counter()
-        for found in EVENT_ID.finditer(data):
-            self.seen.setdefault(int(found[1]), now)
+        for result in EVENT_ID.finditer(data):
+            self.seen.setdefault(int(result[1]), now)
 
 
 @dataclass
@@ -130,8 +130,8 @@ class Table:
         return self._sent[-1][1:] if len(self._sent) > before else None
 
     def leave(self) -> None:
-        for one in (*self._by_seat.values(), *self._streams.values()):
-            one.transport.close()
+        for item in (*self._by_seat.values(), *self._streams.values()):
+            item.transport.close()
 
     async def _ask(self, seat: str, asked: bytes) -> tuple[int, bytes]:
         """As a browser does: a connection that the server closed meanwhile is opened again."""
@@ -160,9 +160,9 @@ class Table:
             self._view = await self._look(seat)
             return
         measured.answers.append(time.perf_counter() - began)
-        told = orjson.loads(answer)
-        self._view = told["view"]
-        self._sent.append((seat, told["actions"][0]["seq"], began))
+        data = orjson.loads(answer)
+        self._view = data["view"]
+        self._sent.append((seat, data["actions"][0]["seq"], began))
 
     async def _decide(self) -> tuple[str, str, dict[str, Any]]:
         view = self._view

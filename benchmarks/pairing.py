@@ -85,16 +85,16 @@ def after(position: Position, growth: Growth, chance: random.Random) -> Position
     nodes = growth.blueprint.nodes
     results = []
     for node in nodes:
-        one, two = (getattr(source, "entry", None) for source in node.sources)
-        if one is not None and two is not None:
-            winner, loser = chance.sample((one, two), 2)
+        first, two = (getattr(source, "entry", None) for source in node.sources)
+        if first is not None and two is not None:
+            winner, loser = chance.sample((first, two), 2)
             results.append(Outcome(node.key, winner, (loser,), "played"))
-    told: dict[str, Decision] = dict(position.decisions)
-    told.update(resolve(nodes, position.entrants, {}, results).decisions)
+    values: dict[str, Decision] = dict(position.decisions)
+    values.update(resolve(nodes, position.entrants, {}, results).decisions)
     leaving = {entry for entry in position.entrants.entries if chance.random() < LEAVING}
     entrants = replace(position.entrants, gone=position.entrants.gone | leaving)
     plan = position.blueprint + growth.blueprint
-    return replace(position, blueprint=plan, decisions=told, entrants=entrants)
+    return replace(position, blueprint=plan, decisions=values, entrants=entrants)
 
 
 def peer_seconds(field: Field) -> float:

@@ -21,10 +21,10 @@ def family(group: int) -> list[int]:
 def descendants(parent: int) -> list[int]:
     """A process and all that it started, whatever groups they made: PostgreSQL with its backends."""
     parents = {pid: int(fields[1]) for pid, fields in _stats()}
-    found = {parent}
-    while more := {pid for pid, above in parents.items() if above in found} - found:
-        found |= more
-    return sorted(found)
+    result = {parent}
+    while more := {pid for pid, above in parents.items() if above in result} - result:
+        result |= more
+    return sorted(result)
 
 
 def processor_s(pids: Iterable[int]) -> dict[int, float]:

@@ -90,8 +90,8 @@ class Side:
 
     def told(self) -> str:
         assert self._child.stdout is not None
-        told: str = json.loads(self._child.stdout.readline())
-        return told
+        data: str = json.loads(self._child.stdout.readline())
+        return data
 
     def close(self) -> None:
         assert self._child.stdin is not None
@@ -112,11 +112,11 @@ def main() -> int:
         ending.callback(site.stop)
         site.manage("migrate", "--noinput")
         _set_up_here(site)
-        with closing(Side()) as one, closing(Side()) as two:
-            wrong = sum(_race(name, rounds, (one, two), locks=True) for name in RACES)
-        with closing(Side("--unlocked")) as one, closing(Side("--unlocked")) as two:
+        with closing(Side()) as first, closing(Side()) as two:
+            wrong = sum(_race(name, rounds, (first, two), locks=True) for name in RACES)
+        with closing(Side("--unlocked")) as first, closing(Side("--unlocked")) as two:
             for name in RACES:
-                _race(name, controls, (one, two), locks=False)
+                _race(name, controls, (first, two), locks=False)
         for number, port in enumerate(ports):
             _serve(site, f"live{number}", port)
         wrong += asyncio.run(_race_over_http(ports, rounds))
@@ -145,8 +145,8 @@ def _race(name: str, rounds: int, sides: tuple[Side, Side], *, locks: bool) -> i
         starts = [time.monotonic() + TOLD_AHEAD_S + chance.uniform(0, UNEVEN_S) for _ in sides]
         for side, (verb, wants), start in zip(sides, this.sides, starts, strict=True):
             side.order({"do": verb, "with": wants, "now": this.now.isoformat(), "at": start})
-        told = [side.told() for side in sides]
-        tally.count(told, this.written(), whole=this.is_whole())
+        tolds = [side.told() for side in sides]
+        tally.count(tolds, this.written(), whole=this.is_whole())
     tally.say(f"{name}, two processes{'' if locks else ', without locks'}", 0 if locks else None)
     return tally.wrong
 
@@ -173,10 +173,10 @@ async def _race_over_http(ports: list[int], rounds: int) -> int:
             asked = {}
             for side in order:
                 asked[side] = asyncio.ensure_future(connections[side].ask(requests[side]))
-            told = [_told(await asked[side]) for side in (0, 1)]
-            _know_the_repeated(told)
+            _tolds = [_told(await asked[side]) for side in (0, 1)]
+            _know_the_repeated(_tolds)
             written, whole = await sync_to_async(lambda r=this: (r.written(), r.is_whole()))()
-            tally.count(told, written, whole=whole)
+            tally.count(_tolds, written, whole=whole)
         # Two answers alike do not tell which of the two was the repeated one.
         by_side = name != "double_submit"
         tally.say(f"{name}, HTTP at two live processes", 0, by_side=by_side)
@@ -209,10 +209,10 @@ def _requests(this: Any) -> list[bytes]:
 
 def _told(answer: tuple[int, bytes]) -> str:
     status, body = answer
-    told = json.loads(body)
+    data = json.loads(body)
     if status == 200:
-        return f"200 {json.dumps(told['actions'][0], sort_keys=True)}"
-    return f"error: {status}" if status >= 500 else str(told["code"])
+        return f"200 {json.dumps(data['actions'][0], sort_keys=True)}"
+    return f"error: {status}" if status >= 500 else str(data["code"])
 
 
 def _know_the_repeated(told: list[str]) -> None:

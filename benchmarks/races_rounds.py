@@ -149,23 +149,23 @@ def _step(ids: list[UUID], wanted: Callable[[Table], tuple[str, str, dict[str, A
 
 
 def _users(match: Match) -> dict[str, int]:
-    return {held.seat: held.player.user_id or 0 for held in match.seats.all()}
+    return {seat.seat: seat.player.user_id or 0 for seat in match.seats.all()}
 
 
 def last_seat_of_a_challenge(rounds: int) -> Iterator[Round]:
-    host, one, two = (nobody("racer") for _ in range(3))
+    host, first, two = (nobody("racer") for _ in range(3))
     for _ in range(rounds):
         match = friendly.challenge(host, None, Rules.preset("tournament", 5), None, NOW)
-        sides = [("sit_down", {"match_id": str(match.pk), "player_id": p.pk}) for p in (one, two)]
+        sides = [("sit_down", {"match_id": str(match.pk), "player_id": p.pk}) for p in (first, two)]
         taken = match.seats.filter(seat="B")
         yield Round((sides[0], sides[1]), NOW, taken.count, partial(_is_right, match.pk))
 
 
 def last_place(rounds: int) -> Iterator[Round]:
-    boss, first, one, two = _boss(), nobody("there"), nobody("racer"), nobody("racer")
+    boss, first, item, two = _boss(), nobody("there"), nobody("racer"), nobody("racer")
     for _ in range(rounds):
         made = _tournament(boss, [first], entry_limit=2)
-        sides = [("enter", {"tournament_id": made.pk, "player_id": p.pk}) for p in (one, two)]
+        sides = [("enter", {"tournament_id": made.pk, "player_id": p.pk}) for p in (item, two)]
         late = made.entries.exclude(player=first)
         yield Round((sides[0], sides[1]), NOW, late.count, _not_yet_asked)
 

@@ -66,7 +66,7 @@ def sit_down(now: datetime, match_id: str, player_id: int) -> Told:
 
 
 VERBS: dict[str, Callable[..., Told]] = {
-    one.__name__: one for one in (act, settle, advance, set_result, enter, sit_down)
+    item.__name__: item for item in (act, settle, advance, set_result, enter, sit_down)
 }
 
 

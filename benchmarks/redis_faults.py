@@ -71,13 +71,15 @@ class RedisRun(Run):
 
     def report_times(self, name: str, database: inside.Found) -> None:
         """How long an answer took, and how long after it the other process's player saw the action."""
-        told = {(one.match, t.seq): t.answered_ms for one in self.drill.sent for t in one.told[:1]}
+        values = {
+            (item.match, t.seq): t.answered_ms for item in self.drill.sent for t in item.told[:1]
+        }
         for phase, began, ended in self.phases:
             answers = [b - a for a, b, _ in self.drill.acks if began < a * 1000 < ended]
             lags = [
-                max(0, at - told[match, seq]) / 1000
+                max(0, at - values[match, seq]) / 1000
                 for match, _seat, seq, at in self.drill.heard
-                if (match, seq) in told and began < told[match, seq] < ended
+                if (match, seq) in values and began < values[match, seq] < ended
             ]
             figure = f"{name}, {phase}"
             seconds = (ended - began) / 1000

@@ -91,10 +91,10 @@ def _size(postgres: Postgres, copies: int) -> Iterator[Size]:
 def tell_sweeps(sizes: list[Size]) -> None:
     """What beat starts, when nothing is due."""
     few, many = (size.asked("scale_sweeps; scale_sweeps.measure()") for size in sizes)
-    for name, one in many.items():
+    for name, item in many.items():
         figure, peer = f"{sizes[1].name}: {name}", sizes[0].name
-        harness.report(figure, one["ms"], "ms", peer=peer, peer_value=few[name]["ms"])
-    scanned = {name: one["scanned"] for name, one in many.items() if one["scanned"]}
+        harness.report(figure, item["ms"], "ms", peer=peer, peer_value=few[name]["ms"])
+    scanned = {name: row["scanned"] for name, row in many.items() if row["scanned"]}
     figure = f"{sizes[1].name}: sweeps that read a large table from end to end"
     harness.report(figure, len(scanned), "", peer="promise", peer_value=0)
     if scanned:
@@ -105,7 +105,7 @@ async def measure(sizes: list[Size], rounds: int, seconds: float) -> None:
     for size in sizes:
         made: list[Made] = size.asked(f"live_matches; live_matches.make({MATCHES})")
         port = size.site.ports["live"]
-        size.tables = [Apart((port, port), one) for one in made]
+        size.tables = [Apart((port, port), item) for item in made]
     for _round in range(rounds):
         for size in sizes:
             await _window(size, seconds)

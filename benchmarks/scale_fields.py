@@ -62,8 +62,8 @@ def make(copies: int) -> None:
         _check(copies)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM (ANALYZE)")
-    told = {"tournaments": Tournament.objects.count(), "actions": Action.objects.count()}
-    print(json.dumps(told))
+    fields = {"tournaments": Tournament.objects.count(), "actions": Action.objects.count()}
+    print(json.dumps(fields))
 
 
 @transaction.atomic
@@ -95,8 +95,10 @@ def _play(organizer: User, name: str, field: list[Player], at: datetime) -> None
 def _copy_players(cursor: Any, players: list[int]) -> None:
     columns = _columns(Player)
     values = [
-        {"id": f"row.id + g * {STRIDE}", "name": "row.name || ' ' || g"}.get(one, f"row.{one}")
-        for one in columns
+        {"id": f"row.id + g * {STRIDE}", "name": "row.name || ' ' || g"}.get(
+            column, f"row.{column}"
+        )
+        for column in columns
     ]
     _insert(cursor, Player, columns, values, CROWDS - 1, f"row.id = ANY(ARRAY{players})")
 
@@ -135,7 +137,7 @@ def _insert(
     which: str,
 ) -> None:
     table = model._meta.db_table
-    names = ", ".join(f'"{one}"' for one in columns)
+    names = ", ".join(f'"{column}"' for column in columns)
     cursor.execute(
         f"INSERT INTO {table} ({names}) SELECT {', '.join(values)} "  # names of ours
         f"FROM {table} AS row, generate_series(1, {copies}) AS g WHERE {which}"

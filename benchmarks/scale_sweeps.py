@@ -39,7 +39,7 @@ def sweeps() -> dict[str, Callable[[], object]]:
 
 def measure() -> None:
     """Milliseconds of each, and the tables with many rows that it reads from end to end."""
-    told = {}
+    fields = {}
     for name, sweep in sweeps().items():
         with _planned() as plans:
             sweep()
@@ -49,8 +49,8 @@ def measure() -> None:
             sweep()
             took.append(time.perf_counter() - began)
         scanned = sorted({table for plan in plans for table in _scanned(plan)} & _large())
-        told[name] = {"ms": min(took) * 1000, "scanned": scanned}
-    print(json.dumps(told))
+        fields[name] = {"ms": min(took) * 1000, "scanned": scanned}
+    print(json.dumps(fields))
 
 
 @contextmanager

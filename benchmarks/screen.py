@@ -74,10 +74,10 @@ def measure(browser: Browser, site: Site, shape: str, plays: int) -> None:
     while len(times) < plays:
         times += one_match(anna, bert, plays - len(times))
     name = f"{shape}: a click to the other player's screen"
-    for said, value in (("median", statistics.median(times)), ("p95", percentile(times, 0.95))):
-        limit = LIMIT_MS if said == "median" else None
+    for text, value in (("median", statistics.median(times)), ("p95", percentile(times, 0.95))):
+        limit = LIMIT_MS if text == "median" else None
         peer = "promise" if limit else "none"
-        harness.report(f"{name}, {said} of {len(times)}", value, "ms", peer=peer, peer_value=limit)
+        harness.report(f"{name}, {text} of {len(times)}", value, "ms", peer=peer, peer_value=limit)
     anna.context.close()
     bert.context.close()
 

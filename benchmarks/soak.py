@@ -137,11 +137,14 @@ def tell(soak: Soak, name: str) -> None:
 
 def tell_growth(name: str, kept: list[Sample]) -> None:
     times = [sample.at for sample in kept]
-    for one in kept[0].memory:
-        grown = growth(times, [sample.memory[one] for sample in kept])
-        say(f"{name}: memory of {one}, growth", grown, "%", MEMORY)
-    for one in kept[0].descriptors:
-        tell_flat(f"{name}: descriptors of {one}", [sample.descriptors[one] for sample in kept])
+    for descriptor in kept[0].memory:
+        grown = growth(times, [sample.memory[descriptor] for sample in kept])
+        say(f"{name}: memory of {descriptor}, growth", grown, "%", MEMORY)
+    for descriptor in kept[0].descriptors:
+        tell_flat(
+            f"{name}: descriptors of {descriptor}",
+            [sample.descriptors[descriptor] for sample in kept],
+        )
     tell_flat(f"{name}: connections of the database", [sample.connections for sample in kept])
     tell_flat(f"{name}: locks in the database", [sample.locks for sample in kept])
     stuck = max(sample.stuck for sample in kept)

@@ -54,9 +54,9 @@ class Maker:
             for pair in asked:
                 del self._asked[pair]
             made = await asyncio.to_thread(self._make, list(asked))
-            for future, one in zip(asked.values(), made, strict=True):
+            for future, item in zip(asked.values(), made, strict=True):
                 if not future.done():
-                    future.set_result(one)
+                    future.set_result(item)
 
     def stop(self) -> None:
         self._child.kill()

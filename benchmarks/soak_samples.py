@@ -56,18 +56,18 @@ class Watch:
     samples: list[Sample] = field(default_factory=list)
 
     def look(self) -> Sample:
-        groups = {name: family(one.child.pid) for name, one in self.site.processes.items()}
+        groups = {name: family(item.child.pid) for name, item in self.site.processes.items()}
         groups["redis"] = family(self.backing.redis.process.child.pid)
         servers = descendants(self.backing.postgres.process.child.pid)
         memory = {name: resident_kib(pids) for name, pids in groups.items()}
-        held = {name: descriptors(pids) for name, pids in groups.items()}
+        values = {name: descriptors(pids) for name, pids in groups.items()}
         connections, locks, stuck, tables_kib = self._database()
         with Client.from_url(self.site.env["REDIS_URL"]) as redis:
             clients, keys = len(redis.client_list()), int(redis.dbsize())
         sample = Sample(
             at=time.perf_counter() - self.began,
             memory=memory | {"postgres": own_kib(servers)},
-            descriptors=held | {"postgres": descriptors(servers)},
+            descriptors=values | {"postgres": descriptors(servers)},
             connections=connections,
             locks=locks,
             stuck=stuck,
@@ -81,11 +81,11 @@ class Watch:
         return sample
 
     def wrong(self) -> list[str]:
-        found = []
+        values = []
         for log in self.site.folder.glob("*.log"):
             lines = log.read_bytes().splitlines()
-            found += [f"{log.stem}: {line[:400].decode()}" for line in lines if WRONG.search(line)]
-        return found
+            values += [f"{log.stem}: {line[:400].decode()}" for line in lines if WRONG.search(line)]
+        return values
 
     def _database(self) -> tuple[int, int, int, int]:
         """Stuck is a lock of a transaction that has gone on for seconds."""
@@ -105,15 +105,15 @@ class Watch:
     def _listeners(self) -> int:
         with urlopen(
             f"http://127.0.0.1:{self.site.ports['live']}/live/metrics", timeout=20
-        ) as said:
-            found = LISTENERS.search(said.read().decode())
-        return int(found[1]) if found else -1
+        ) as text:
+            matched = LISTENERS.search(text.read().decode())
+        return int(matched[1]) if matched else -1
 
 
 def growth(times: Sequence[float], values: Sequence[float]) -> float:
     """By how much the straight line through these rises from the first to the last, in hundredths of its beginning."""
     middle, mean = fmean(times), fmean(values)
-    spread = sum((one - middle) ** 2 for one in times)
+    spread = sum((item - middle) ** 2 for item in times)
     if not spread:
         return 0.0
     pairs = zip(times, values, strict=True)

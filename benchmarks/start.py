@@ -32,10 +32,10 @@ def main() -> int:
             starts.append(time.perf_counter() - began)
     finally:
         site.stop()
-    said = "the limit"
-    harness.report("first start, empty folder", first, "s", peer=said, peer_value=FIRST_S)
-    harness.report("start, filled folder", max(starts), "s", peer=said, peer_value=AGAIN_S)
-    harness.report("end after SIGTERM", max(ends), "s", peer=said, peer_value=ENDS_S)
+    text = "the limit"
+    harness.report("first start, empty folder", first, "s", peer=text, peer_value=FIRST_S)
+    harness.report("start, filled folder", max(starts), "s", peer=text, peer_value=AGAIN_S)
+    harness.report("end after SIGTERM", max(ends), "s", peer=text, peer_value=ENDS_S)
     return 0
 
 

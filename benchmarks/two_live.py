@@ -64,11 +64,11 @@ def main() -> int:
     cores, free = os.cpu_count() or 1, idle_cores(2)
     print(f"{cores} cores, {free:.1f} of them free.", file=sys.stderr)
     with two_lives() as (stage, ports):
-        one, two = ports
+        first, two = ports
         ways = [
-            Way("one live", [(one, one)]),
-            Way("two live, half of the matches on either", [(one, one), (two, two)]),
-            Way("two live, each match across both", [(one, two), (two, one)]),
+            Way("one live", [(first, first)]),
+            Way("two live, half of the matches on either", [(first, first), (two, two)]),
+            Way("two live, each match across both", [(first, two), (two, first)]),
         ]
         for _round in range(1 if quick else 3):
             for way in ways:
@@ -105,7 +105,7 @@ def _live(site: Site, name: str, port: int) -> Running:
 def play(stage: Stage, way: Way, seconds: float) -> None:
     """One window of matches that are new, so that no way finds longer logs than another."""
     made = stage.make(MATCHES)
-    seats = [(way.ports[index % len(way.ports)], one) for index, one in enumerate(made)]
+    seats = [(way.ports[index % len(way.ports)], item) for index, item in enumerate(made)]
     start = time.time() + 4
     context = multiprocessing.get_context("forkserver")
     with ProcessPoolExecutor(CLIENTS, mp_context=context) as clients:

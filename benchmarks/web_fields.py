@@ -22,9 +22,9 @@ def make(small: int = SMALL, big: int = BIG, rounds: int = 2) -> None:
     start(knockout.pk, by=None, now=timezone.now())
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    told = {"small": events[0].slug, "big": events[1].slug}
-    told |= {"open": opened.slug, "knockout": knockout.slug} | _of(events[1])
-    print(json.dumps(told))
+    fields = {"small": events[0].slug, "big": events[1].slug}
+    fields |= {"open": opened.slug, "knockout": knockout.slug} | _of(events[1])
+    print(json.dumps(fields))
 
 
 def _played(players: int, rounds: int) -> Tournament:

@@ -49,9 +49,9 @@ def main() -> None:
                 count.took.append(time.perf_counter() - line.began)
                 _ask(line, request)
     took, slowest = time.perf_counter() - begun, sorted(count.took)
-    told = {"rate": len(slowest) / took, "p99_ms": slowest[int(len(slowest) * 0.99)] * 1000}
-    told |= {"bytes": count.bytes / len(slowest), "bad": count.bad}
-    print(json.dumps(told | {"processor_share": time.process_time() / took}))
+    fields = {"rate": len(slowest) / took, "p99_ms": slowest[int(len(slowest) * 0.99)] * 1000}
+    fields |= {"bytes": count.bytes / len(slowest), "bad": count.bad}
+    print(json.dumps(fields | {"processor_share": time.process_time() / took}))
 
 
 def _ask(line: Line, request: bytes) -> None:

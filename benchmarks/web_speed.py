@@ -84,10 +84,10 @@ def standings(site: Site, port: int, path: str, seconds: int) -> None:
         for _ in range(3):
             for best, server, at in ((ours, "web", port), (peer, "bare", bare)):
                 before = processor_s(site.processes[server].child.pid)
-                one = load(at, path, asked, status, seconds)
+                item = load(at, path, asked, status, seconds)
                 spent = processor_s(site.processes[server].child.pid) - before
-                if one["rate"] > best["rate"]:
-                    best.update(one, server_us=spent / one["rate"] / seconds * 1e6)
+                if item["rate"] > best["rate"]:
+                    best.update(item, server_us=spent / item["rate"] / seconds * 1e6)
         site.kill("bare")
         title = f"standings of 1,000, {name}, {ours['bytes'] / 1000:.1f} kB"
         rate = ours["rate"]
@@ -144,10 +144,10 @@ def load(
     done = subprocess.run(
         [*command, str(seconds), status], input=request, capture_output=True, check=True
     )
-    found: dict[str, float] = json.loads(done.stdout)
-    if found["bad"]:
-        raise RuntimeError(f"{found['bad']} answers were not {status}")
-    return found
+    data: dict[str, float] = json.loads(done.stdout)
+    if data["bad"]:
+        raise RuntimeError(f"{data['bad']} answers were not {status}")
+    return data
 
 
 def pages(

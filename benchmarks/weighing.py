@@ -30,7 +30,9 @@ def weigh(page: str) -> dict[str, int]:
             raise ValueError(f"asks another host: {address}")
         body = fetched(address)
         sizes[address] = len(gzip.compress(body, 6))
-        waiting += [urljoin(address, one) for one in loaded(address, body.decode(errors="replace"))]
+        waiting += [
+            urljoin(address, item) for item in loaded(address, body.decode(errors="replace"))
+        ]
     return sizes
 
 
@@ -43,15 +45,15 @@ def loaded(address: str, text: str) -> list[str]:
     """What a browser fetches because of this file."""
     path = urlsplit(address).path
     if path.endswith(".css"):
-        found = CSS_URLS.findall(text)
+        values = CSS_URLS.findall(text)
     elif path.endswith(".js"):
-        found = [one or other for one, other in IMPORTS.findall(text)]
+        values = [item or other for item, other in IMPORTS.findall(text)]
     elif path.endswith("/"):
-        found = [
+        values = [
             m[1]
             for m in TAGS.finditer(text)
             if not m[0].startswith("<link") or LOADED_LINKS.search(m[0])
         ]
     else:
-        found = []
-    return [one for one in found if not one.startswith(("data:", "#"))]
+        values = []
+    return [item for item in values if not item.startswith(("data:", "#"))]

@@ -188,8 +188,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     wanting: Counter[str] = Counter()
     for report in terminalreporter.stats.get("skipped", []):
         reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
-        _, found, service = reason.partition("needs ")
-        wanting.update([service] if found else [])
+        _, result, service = reason.partition("needs ")
+        wanting.update([service] if result else [])
     for service, number in wanting.items():
         terminalreporter.write_line(f"{number} skipped for want of {service}.")
     if "SUITE_NOTE" in os.environ:

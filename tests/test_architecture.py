@@ -17,10 +17,10 @@ EXCEPTIONS = {"tournaments/formats/matching.py": {"rustworkx"}}
 
 
 def written(*folders: str, suffixes: tuple[str, ...] = (".py",)) -> list[Path]:
-    found = [path for folder in folders for path in (ROOT / folder).rglob("*")]
+    paths = [path for folder in folders for path in (ROOT / folder).rglob("*")]
     left_out = {"migrations", "vendor", "__pycache__", "data"}
     return sorted(
-        path for path in found if path.suffix in suffixes and not left_out & set(path.parts)
+        path for path in paths if path.suffix in suffixes and not left_out & set(path.parts)
     )
 
 

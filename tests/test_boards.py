@@ -16,8 +16,8 @@ def declared(text: str, selector: str) -> dict[str, str]:
     """The custom properties of one selector that are plain colours; `light-dark` gives its first."""
     block = re.search(rf"(?:^|[\s,]){re.escape(selector)} \{{(.*?)\}}", text, re.DOTALL)
     assert block, selector
-    found = re.findall(r"(--[\w-]+):\s*(?:light-dark\()?(#[0-9a-f]{6})", block[1])
-    return dict(found)
+    matches = re.findall(r"(--[\w-]+):\s*(?:light-dark\()?(#[0-9a-f]{6})", block[1])
+    return dict(matches)
 
 
 def colours(board: str) -> dict[str, str]:

@@ -140,7 +140,9 @@ def test_flags_have_a_worker_of_their_own_and_every_queue_has_one() -> None:
 
 
 def test_moves_flags_and_what_stores_them_go_before_pages_and_letters() -> None:
-    giving_way = [one for one in compose.SITE if compose.command_of(one, VALUES)[:2] == GIVES_WAY]
+    giving_way = [
+        item for item in compose.SITE if compose.command_of(item, VALUES)[:2] == GIVES_WAY
+    ]
     assert giving_way == ["web", "worker", "beat"]
     first = [name for name, service in services().items() if "cpu_shares" in service]
     assert first == ["live", "postgres"]
@@ -204,9 +206,9 @@ def test_docker_accepts_the_compose_file() -> None:
 
 
 def test_without_containers_every_setting_reaches_the_processes_too() -> None:
-    told = site.passed()
-    assert {"SITE_URL", "REQUIRE_MFA_FOR_STAFF", "LIVE_RATE", "SECRET_KEY_FALLBACKS"} <= told
-    assert settings_read() - told - HERE_ONLY == site.OWN
+    text = site.passed()
+    assert {"SITE_URL", "REQUIRE_MFA_FOR_STAFF", "LIVE_RATE", "SECRET_KEY_FALLBACKS"} <= text
+    assert settings_read() - text - HERE_ONLY == site.OWN
 
 
 def test_without_containers_says_what_has_to_be_installed_first(tmp_path: Path) -> None:

@@ -80,8 +80,8 @@ def test_its_data_and_its_secret_survive_a_restart(embedded: Site) -> None:
     assert key.stat().st_mode & 0o077 == 0
     embedded.restart("site")
     assert key.read_text() == first
-    found = embedded.shell("from accounts.models import User; print(User.objects.get().username)")
-    assert found.strip() == "kept"
+    users = embedded.shell("from accounts.models import User; print(User.objects.get().username)")
+    assert users.strip() == "kept"
 
 
 def test_nobody_else_on_the_machine_can_read_its_data(embedded: Embedded) -> None:

@@ -63,6 +63,6 @@ def test_the_edge_of_the_window_takes_the_colour_of_the_top_bar(
     light, dark = re.search(r"--surface: light-dark\((#\w+), (#\w+)\)", TOKENS).groups()  # type: ignore[union-attr]
     client.cookies["theme"] = theme
     page = client.get("/accounts/login/").content.decode()
-    said = re.findall(r'<meta name="theme-color" content="(#\w+)"', page)
-    assert said == [{"light": light, "dark": dark}[colour] for colour in colours]
+    matches = re.findall(r'<meta name="theme-color" content="(#\w+)"', page)
+    assert matches == [{"light": light, "dark": dark}[colour] for colour in colours]
     assert '<link rel="manifest" href="/static/manifest.webmanifest">' in page

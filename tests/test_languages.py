@@ -22,8 +22,8 @@ def catalogue(locale: Path, code: str, translated: int) -> None:
     folder = locale / code / "LC_MESSAGES"
     folder.mkdir(parents=True, exist_ok=True)
     head = '# Texts\nmsgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
-    told = [f'\nmsgid "{n}"\nmsgstr "{n if n < translated else ""}"\n' for n in range(TEXTS)]
-    (folder / "django.po").write_text(head + "".join(told))
+    text = [f'\nmsgid "{n}"\nmsgstr "{n if n < translated else ""}"\n' for n in range(TEXTS)]
+    (folder / "django.po").write_text(head + "".join(text))
     compiled = ["msgfmt", "-o", str(folder / "django.mo"), str(folder / "django.po")]
     subprocess.run(compiled, check=True)
 

@@ -19,10 +19,10 @@ def policy(path: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("path", ["/", "/accounts/login/", "/tournaments/", "/no-such-page/"])
 def test_a_page_runs_only_our_own_files(path: str) -> None:
-    found = policy(path)
-    assert found["default-src"] == "'none'"
-    assert found["script-src"] == found["style-src"] == found["connect-src"] == "'self'"
-    assert found["frame-ancestors"] == found["base-uri"] == "'none'"
+    result = policy(path)
+    assert result["default-src"] == "'none'"
+    assert result["script-src"] == result["style-src"] == result["connect-src"] == "'self'"
+    assert result["frame-ancestors"] == result["base-uri"] == "'none'"
 
 
 def test_only_the_admin_and_the_api_page_are_looser() -> None:

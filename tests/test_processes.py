@@ -56,16 +56,16 @@ def figures(site: Processes, name: str, path: str = "/metrics") -> dict[tuple[st
     )
     with urlopen(asked, timeout=10) as answer:
         families = list(text_string_to_metric_families(answer.read().decode()))
-    told: dict[tuple[str, str], float] = defaultdict(float)
+    values: dict[tuple[str, str], float] = defaultdict(float)
     for sample in (sample for family in families for sample in family.samples):
         labels = {k: v for k, v in sample.labels.items() if k != "status"}
         if "le" not in labels:
-            told[sample.name, next(iter(labels.values()), "")] += sample.value
-    return told
+            values[sample.name, next(iter(labels.values()), "")] += sample.value
+    return values
 
 
 def live_sum(site: Processes, name: str) -> float:
-    return sum(figures(site, one, "/live/metrics")[(name, "")] for one in site.lives)
+    return sum(figures(site, live, "/live/metrics")[(name, "")] for live in site.lives)
 
 
 def test_pages_come_from_web_and_tables_from_live_behind_one_address(processes: Processes) -> None:
@@ -121,11 +121,11 @@ def test_the_workers_of_web_count_together(processes: Processes) -> None:
     before = figures(processes, "web")[counted]
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda _: urlopen(f"{processes.url}/healthz").read(), range(40)))
-    told = figures(processes, "web")
-    assert told[counted] == before + 40
-    assert told[("barpoint_database_up", "")] == told[("barpoint_redis_up", "")] == 1
-    assert {("barpoint_queue", "clocks"), ("barpoint_queue", "default")} <= set(told)
-    assert told[("barpoint_owed_seconds", "flags")] < 5
+    text = figures(processes, "web")
+    assert text[counted] == before + 40
+    assert text[("barpoint_database_up", "")] == text[("barpoint_redis_up", "")] == 1
+    assert {("barpoint_queue", "clocks"), ("barpoint_queue", "default")} <= set(text)
+    assert text[("barpoint_owed_seconds", "flags")] < 5
 
 
 @pytest.mark.parametrize(("name", "path"), [("web", "/metrics"), ("live", "/live/metrics")])
@@ -163,10 +163,10 @@ def test_a_batch_in_flight_is_answered_although_the_process_is_told_to_end(
 
 def waits(connection: "psycopg.Connection[Any]") -> bool:
     """Is somebody kept waiting by the lock on the log?"""
-    found = connection.execute(
+    result = connection.execute(
         "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'games_action'::regclass"
     ).fetchone()
-    return bool(found and found[0])
+    return bool(result and result[0])
 
 
 def test_a_killed_process_comes_back_with_the_same_command(processes: Processes) -> None:

@@ -50,29 +50,29 @@ def test_every_file_and_test_it_names_exists() -> None:
 
 
 def exists(path: str, test: str = "") -> bool:
-    found = ROOT / path
-    if not found.exists() or not test:
-        return found.exists()
-    return re.search(rf"^def {test}\(", found.read_text(), re.MULTILINE) is not None
+    result = ROOT / path
+    if not result.exists() or not test:
+        return result.exists()
+    return re.search(rf"^def {test}\(", result.read_text(), re.MULTILINE) is not None
 
 
 def test_every_setting_it_names_exists() -> None:
     example = (ROOT / ".env.example").read_text()
-    known = [*vars(mfa), *dir(type(mfa._app_settings))]
+    values = [*vars(mfa), *dir(type(mfa._app_settings))]
     assert [
         name
         for name in SETTINGS
         if name not in OUTSIDE
         and not hasattr(settings, name)
         and f"{name}=" not in example
-        and name.removeprefix("MFA_") not in known
+        and name.removeprefix("MFA_") not in values
     ] == []
 
 
 def sources(*endings: str) -> list[tuple[str, str]]:
     places = PACKAGES if ".py" in endings else ("static/js",)
-    found = [p for place in places for p in (ROOT / place).rglob("*") if p.suffix in endings]
-    return [(str(p.relative_to(ROOT)), p.read_text()) for p in found if "vendor" not in p.parts]
+    ps = [p for place in places for p in (ROOT / place).rglob("*") if p.suffix in endings]
+    return [(str(p.relative_to(ROOT)), p.read_text()) for p in ps if "vendor" not in p.parts]
 
 
 def test_no_script_makes_html_or_code_of_text() -> None:

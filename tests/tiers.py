@@ -120,7 +120,7 @@ def _makes_client(function: FunctionType, seen: set[CodeType]) -> bool:
 
 def _names(code: CodeType) -> set[str]:
     inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
-    return set(code.co_names).union(*(_names(one) for one in inner))
+    return set(code.co_names).union(*(_names(item) for item in inner))
 
 
 def _is_ours(value: Any) -> bool:

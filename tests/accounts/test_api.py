@@ -125,13 +125,13 @@ def test_the_first_address_of_the_api_leads_to_everything_public(client: Client)
 
 def test_a_token_sent_as_others_send_theirs_is_told_how(client: Client, user: User) -> None:
     _token, text = create_token(user, "my bot")
-    told = client.get("/api/v1/me", headers={"Authorization": f"Bearer {text}"})
-    assert (told.status_code, told.json()["code"]) == (401, "token_refused")
-    assert "Authorization: Token" in told.json()["detail"]
+    response = client.get("/api/v1/me", headers={"Authorization": f"Bearer {text}"})
+    assert (response.status_code, response.json()["code"]) == (401, "token_refused")
+    assert "Authorization: Token" in response.json()["detail"]
 
 
 def test_a_misspelt_field_is_refused_by_its_name(client: Client, user: User) -> None:
     client.force_login(user)
-    told = client.post("/api/v1/tokens", {"name": "bot", "scope": ["read"]}, "application/json")
-    assert (told.status_code, list(told.json()["fields"])) == (400, ["scope"])
+    response = client.post("/api/v1/tokens", {"name": "bot", "scope": ["read"]}, "application/json")
+    assert (response.status_code, list(response.json()["fields"])) == (400, ["scope"])
     assert not user.api_tokens.exists()

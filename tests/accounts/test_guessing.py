@@ -71,15 +71,15 @@ def test_the_owner_gets_in_from_the_guessers_own_address_with_a_browser_that_is_
 
 
 def test_many_addresses_close_a_login_for_new_browsers_but_not_for_known_ones() -> None:
-    known = Client()
-    tries(known, PASSWORD, OWNER)
-    known.post(reverse("account_logout"))
+    client = Client()
+    tries(client, PASSWORD, OWNER)
+    client.post(reverse("account_logout"))
     for n in range(9):
         guess_from(f"203.0.113.{n + 1}", 7)
     stranger = Client()
     assert STOPPED in tries(stranger, PASSWORD, OWNER).content.decode()
-    tries(known, PASSWORD, OWNER)
-    assert is_in(known)
+    tries(client, PASSWORD, OWNER)
+    assert is_in(client)
 
 
 def test_a_reset_by_mail_is_a_way_in_that_nobody_can_close(mailoutbox: list[Any]) -> None:

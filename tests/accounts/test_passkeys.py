@@ -49,8 +49,8 @@ def entered(name: str = "alice") -> Client:
 def _said(client: Client, kind: str, **response: bytes) -> dict[str, Any]:
     """What a browser says of a passkey, as `navigator.credentials` would."""
     challenge = client.session["mfa.webauthn.state"]["challenge"]
-    told = {"type": f"webauthn.{kind}", "challenge": challenge, "origin": "https://testserver"}
-    parts = {"clientDataJSON": json.dumps(told).encode(), **response}
+    fields = {"type": f"webauthn.{kind}", "challenge": challenge, "origin": "https://testserver"}
+    parts = {"clientDataJSON": json.dumps(fields).encode(), **response}
     return {
         "id": websafe_encode(ID),
         "rawId": websafe_encode(ID),
@@ -76,8 +76,8 @@ def log_in(user: User) -> Client:
     client.get(IN, HTTP_ACCEPT="application/json")
     made = RP + b"\x05" + bytes(4)
     credential = _said(client, "get", authenticatorData=made, signature=b"")
-    told = credential["response"]["clientDataJSON"]
-    signed = SECRET.sign(made + sha256(websafe_decode(told)).digest(), ec.ECDSA(SHA256()))
+    clientdatajson = credential["response"]["clientDataJSON"]
+    signed = SECRET.sign(made + sha256(websafe_decode(clientdatajson)).digest(), ec.ECDSA(SHA256()))
     credential["response"]["signature"] = websafe_encode(signed)
     credential["response"]["userHandle"] = websafe_encode(user_pk_to_url_str(user).encode())
     answer = client.post(IN, {"credential": json.dumps(credential)})

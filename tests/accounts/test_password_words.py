@@ -41,8 +41,8 @@ def test_phrases_are_accepted(password: str, settings: Settings) -> None:
 
 @pytest.mark.django_db
 def test_the_sign_up_page_says_so() -> None:
-    told = {"name": "Al", "username": "al", "email": "al@example.org"}
+    fields = {"name": "Al", "username": "al", "email": "al@example.org"}
     words = {"password1": "backgammon99", "password2": "backgammon99"}
-    page = Client().post(reverse("account_signup"), told | words).content.decode()
+    page = Client().post(reverse("account_signup"), fields | words).content.decode()
     assert "This password rests on a word of this site. Add other words." in page
     assert not User.objects.exists()

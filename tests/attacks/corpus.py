@@ -144,10 +144,10 @@ def harm(kind: str, body: bytes, *, theirs: bool = False) -> list[str]:
 
 def _drawing(body: bytes) -> list[str]:
     alive: list[str] = []
-    for one in ElementTree.fromstring(body).iter():
-        tag = str(one.tag).rpartition("}")[2].lower()
+    for item in ElementTree.fromstring(body).iter():
+        tag = str(item.tag).rpartition("}")[2].lower()
         names: list[Any] = [
-            name for name in one.attrib if name.lower().startswith("on") or MARK in name
+            name for name in item.attrib if name.lower().startswith("on") or MARK in name
         ]
         if tag in {"script", "foreignobject", "iframe", MARK} or names:
             alive.append(f"<{tag} {names}>")

@@ -32,9 +32,9 @@ def test_lines_sent_at_once_are_counted_one_after_the_other() -> None:
             connections.close_all()
 
     speakers = [Thread(target=speak, args=[number]) for number in range(AT_ONCE)]
-    for one in speakers:
-        one.start()
-    for one in speakers:
-        one.join(20)
+    for speaker in speakers:
+        speaker.start()
+    for speaker in speakers:
+        speaker.join(20)
     assert ChatLine.objects.count() == MOST_LINES
     assert refused == ["too_many_lines"] * (AT_ONCE - MOST_LINES)

@@ -40,7 +40,7 @@ def forms(seed: str) -> list[bytes]:
     raw = bytes.fromhex(seed)
     encoded = [base64.b64encode(raw), base64.urlsafe_b64encode(raw), base64.b32encode(raw)]
     texts = [seed, seed.upper(), str(int(seed, 16)), repr(raw)[2:-1]]
-    return [raw, *(one.rstrip(b"=") for one in encoded), *(text.encode() for text in texts)]
+    return [raw, *(item.rstrip(b"=") for item in encoded), *(text.encode() for text in texts)]
 
 
 def open_seeds() -> list[bytes]:
@@ -49,21 +49,21 @@ def open_seeds() -> list[bytes]:
 
 
 def shown(body: bytes, needles: list[bytes]) -> bool:
-    return any(one in body for one in needles)
+    return any(needle in body for needle in needles)
 
 
 def routes(patterns: Any = None, before: str = "") -> Iterator[tuple[str, str]]:
     """Every address of the site with its name, parameters still to be filled in; the admin has its own."""
-    for one in get_resolver().url_patterns if patterns is None else patterns:
-        if not isinstance(one.pattern, RoutePattern):
-            if isinstance(one, URLResolver) and not str(one.pattern).strip("^"):
-                yield from routes(one.url_patterns, before)
+    for url_pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if not isinstance(url_pattern.pattern, RoutePattern):
+            if isinstance(url_pattern, URLResolver) and not str(url_pattern.pattern).strip("^"):
+                yield from routes(url_pattern.url_patterns, before)
             continue
-        path = before + str(one.pattern)
-        if isinstance(one, URLPattern):
-            yield path, one.name or ""
+        path = before + str(url_pattern.pattern)
+        if isinstance(url_pattern, URLPattern):
+            yield path, url_pattern.name or ""
         elif not path.startswith("admin/"):
-            yield from routes(one.url_patterns, path)
+            yield from routes(url_pattern.url_patterns, path)
 
 
 def filled(route: str, values: dict[str, Any]) -> str:
@@ -146,10 +146,10 @@ def test_no_page_of_the_staff_shows_a_sealed_seed(running: Sitting, client: Clie
     for model in admin.site._registry:
         base = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         pages += [reverse(f"{base}_changelist"), reverse(f"{base}_changelist") + "?q=a"]
-        for one in model._default_manager.all()[:3]:
-            pages += [reverse(f"{base}_{what}", args=[one.pk]) for what in ("change", "history")]
+        for item in model._default_manager.all()[:3]:
+            pages += [reverse(f"{base}_{what}", args=[item.pk]) for what in ("change", "history")]
     seeds = MatchSeed.objects.filter(revealed_at=None)
-    pages += [reverse("admin:games_matchseed_change", args=[one.pk]) for one in seeds]
+    pages += [reverse("admin:games_matchseed_change", args=[seed.pk]) for seed in seeds]
     pages += [reverse("admin:games_match_change", args=[running.match.pk])]
     read = 0
     for page in pages:

@@ -48,8 +48,8 @@ def test_pairs_that_are_none_leave_a_round_as_it_stands(
     row = Round.objects.get(stage__tournament=swiss, number=1)
     before = list(Pairing.objects.filter(round=row).order_by("pk").values())
     for do in ("swap", "set"):
-        told = {"pairs": pairs, "do": do, "reason": "A mistake of mine."}
-        answer = client.post(f"/tournaments/{swiss.slug}/manage/rounds/{row.pk}/pairs/", told)
+        fields = {"pairs": pairs, "do": do, "reason": "A mistake of mine."}
+        answer = client.post(f"/tournaments/{swiss.slug}/manage/rounds/{row.pk}/pairs/", fields)
         assert answer.status_code < 500
     assert list(Pairing.objects.filter(round=row).order_by("pk").values()) == before
 
@@ -59,9 +59,9 @@ def test_a_winner_has_more_points_over_the_api_as_well(
     client: Client, swiss: Tournament, points: tuple[int, int]
 ) -> None:
     pairing = Pairing.objects.filter(stage__tournament=swiss).earliest("pk")
-    one, two = (slot.entry_id for slot in pairing.slots.order_by("side"))
-    told = dict(zip(("winner_points", "loser_points"), points, strict=True))
-    answer = rule(client, swiss, pairing=pairing.pk, winner=one, loser=two, **told)
+    first, two = (slot.entry_id for slot in pairing.slots.order_by("side"))
+    text = dict(zip(("winner_points", "loser_points"), points, strict=True))
+    answer = rule(client, swiss, pairing=pairing.pk, winner=first, loser=two, **text)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_score")
     assert not Result.objects.exists()
 
@@ -72,7 +72,7 @@ def test_a_score_is_that_of_the_two_who_met(client: Client, swiss: Tournament, w
     sides = [slot.entry_id for slot in pairing.slots.order_by("side")]
     other = swiss.entries.exclude(pk__in=sides).earliest("pk").pk
     loser = {"winner": sides[0], "somebody else": other, "nobody": 10**9}[who]
-    told = {"winner_points": 3, "loser_points": 1, "winner": sides[0], "loser": loser}
-    answer = rule(client, swiss, pairing=pairing.pk, **told)
+    fields = {"winner_points": 3, "loser_points": 1, "winner": sides[0], "loser": loser}
+    answer = rule(client, swiss, pairing=pairing.pk, **fields)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_score")
     assert not Result.objects.exists()

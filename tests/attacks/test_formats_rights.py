@@ -66,8 +66,8 @@ def desk_of(of: Tournament) -> Iterator[str]:
         "pairing_id": getattr(Pairing.objects.filter(stage__in=stages).first(), "pk", 1),
         "ruling_id": getattr(Ruling.objects.filter(tournament=of).first(), "pk", 1),
     }
-    for one in urls.urlpatterns:
-        route = str(one.pattern)
+    for urlpattern in urls.urlpatterns:
+        route = str(urlpattern.pattern)
         if not route.startswith("tournaments/<slug:slug>/manage/"):
             continue
         for kind in ("slug", "int"):
@@ -141,18 +141,18 @@ def test_the_api_rules_for_directors_alone(who: str) -> None:
     of = running()
     client, before = stranger(who, of), as_stored()
     pairing = Pairing.objects.filter(stage__tournament=of).latest("pk")
-    one = pairing.slots.earliest("side").entry_id
+    entry_id = pairing.slots.earliest("side").entry_id
     ruling = Ruling.objects.latest("pk").pk
     base = f"/api/v1/tournaments/{of.slug}"
-    told = [
-        {"verb": "forfeit", "pairing": pairing.pk, "losers": [one]},
-        {"verb": "correct_result", "pairing": pairing.pk, "winner": one},
+    values = [
+        {"verb": "forfeit", "pairing": pairing.pk, "losers": [entry_id]},
+        {"verb": "correct_result", "pairing": pairing.pk, "winner": entry_id},
         {"verb": "void_result", "pairing": pairing.pk},
-        {"verb": "withdraw", "entry": one},
-        {"verb": "disqualify", "entry": one},
+        {"verb": "withdraw", "entry": entry_id},
+        {"verb": "disqualify", "entry": entry_id},
         {"verb": "undo", "ruling": ruling},
     ]
-    for data in told:
+    for data in values:
         for preview in (True, False):
             body = json.dumps(data | {"reason": "Because.", "preview": preview})
             answer = client.post(f"{base}/rulings", body, content_type="application/json")
@@ -177,10 +177,10 @@ def test_another_tournaments_numbers_lead_nowhere() -> None:
                 assert answer.status_code in (403, 404, 405), own
     pairing = Pairing.objects.filter(stage__tournament=theirs).latest("pk")
     data = {"verb": "void_result", "reason": "Because.", "pairing": pairing.pk}
-    for told in (data, data | {"verb": "undo", "ruling": Ruling.objects.latest("pk").pk}):
+    for item in (data, data | {"verb": "undo", "ruling": Ruling.objects.latest("pk").pk}):
         answer = client.post(
             f"/api/v1/tournaments/{mine.slug}/rulings",
-            json.dumps(told),
+            json.dumps(item),
             content_type="application/json",
         )
         assert (answer.status_code, answer.json()["code"]) == (404, "not_here")

@@ -27,20 +27,20 @@ def desk(of: Tournament, part: str) -> str:
 
 def hidden(page: Any) -> dict[str, str]:
     """What the forms of a page carry unseen."""
-    found = re.findall(
+    matches = re.findall(
         r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page.content.decode()
     )
-    return dict(found)
+    return dict(matches)
 
 
 def test_a_round_held_back_twice_is_held_back(client: Client, boss: User) -> None:
     made = started(4, organizer=boss)
     row = Round.objects.get(stage__tournament=made, number=1)
     page = desk(made, f"rounds/{row.pk}/")
-    told = hidden(client.get(page)) | {"verb": "hold", "h-reason": "lunch"}
-    assert told["to"] == "held"
+    fields = hidden(client.get(page)) | {"verb": "hold", "h-reason": "lunch"}
+    assert fields["to"] == "held"
     for _ in range(2):
-        assert client.post(page, told).status_code == 302
+        assert client.post(page, fields).status_code == 302
         row.refresh_from_db()
         assert not row.open
     assert Ruling.objects.filter(verb="hold").count() == 1
@@ -50,16 +50,16 @@ def test_a_round_held_back_twice_is_held_back(client: Client, boss: User) -> Non
 def test_terms_that_change_nothing_are_not_written_down(client: Client, boss: User) -> None:
     made = started(4, organizer=boss, format="swiss")
     row = Round.objects.get(stage__tournament=made, number=1)
-    told = {"verb": "terms", "t-length": "5", "t-clock": "agreed", "t-reason": "late"}
+    fields = {"verb": "terms", "t-length": "5", "t-clock": "agreed", "t-reason": "late"}
     for _ in range(2):
-        assert client.post(desk(made, f"rounds/{row.pk}/"), told).status_code == 302
+        assert client.post(desk(made, f"rounds/{row.pk}/"), fields).status_code == 302
     assert Ruling.objects.filter(verb="round_terms").count() == 1
 
 
 def test_a_pair_entered_twice_is_entered_once(client: Client, boss: User) -> None:
     made = with_pairs(2, organizer=boss)
-    told = {"name": "", "member_1": "Robert", "member_2": "Alice"}
-    answers = [client.post(desk(made, "team/"), told).status_code for _ in range(2)]
+    fields = {"name": "", "member_1": "Robert", "member_2": "Alice"}
+    answers = [client.post(desk(made, "team/"), fields).status_code for _ in range(2)]
     assert answers == [302, 409]
     assert made.entries.count() == 3
 
@@ -68,10 +68,10 @@ def test_a_pair_that_is_refused_leaves_nobody_behind(client: Client, boss: User)
     """Nobody is made by trying, so the next try asks nobody who is meant."""
     made = with_pairs(2, organizer=boss)
     Tournament.objects.filter(pk=made.pk).update(entry_limit=2)
-    told = {"name": "", "member_1": "Robert", "member_2": "Alice"}
+    fields = {"name": "", "member_1": "Robert", "member_2": "Alice"}
     before = Player.objects.count()
     for _ in range(3):
-        answer = client.post(desk(made, "team/"), told)
+        answer = client.post(desk(made, "team/"), fields)
         assert answer.status_code == 409
         assert "All places of this tournament are taken." in answer.content.decode()
     assert Player.objects.count() == before
@@ -79,11 +79,11 @@ def test_a_pair_that_is_refused_leaves_nobody_behind(client: Client, boss: User)
 
 def test_a_make_up_that_is_refused_leaves_nobody_behind(client: Client, boss: User) -> None:
     made = with_pairs(2, organizer=boss)
-    one = made.entries.order_by("pk").first()
-    assert one is not None
+    item = made.entries.order_by("pk").first()
+    assert item is not None
     before = Player.objects.count()
-    told = {"verb": "team", "name": "", "member_1": "Robert", "member_2": "Alice"}
-    assert client.post(desk(made, f"entries/{one.pk}/"), told).status_code == 409
+    fields = {"verb": "team", "name": "", "member_1": "Robert", "member_2": "Alice"}
+    assert client.post(desk(made, f"entries/{item.pk}/"), fields).status_code == 409
     assert Player.objects.count() == before
 
 
@@ -93,8 +93,8 @@ def test_a_walk_in_entered_twice_is_entered_once(
 ) -> None:
     """Before the start the desk shows the name again in its field."""
     made = (started if running else entered)(4, organizer=boss, format="swiss")
-    told = {"name": "Robert"}
-    answers = [client.post(desk(made, "walk-in/"), told).status_code for _ in range(2)]
+    fields = {"name": "Robert"}
+    answers = [client.post(desk(made, "walk-in/"), fields).status_code for _ in range(2)]
     assert answers == [302, again]
     assert made.entries.count() == 5
 
@@ -110,10 +110,10 @@ def test_what_is_published_twice_is_drawn_once(client: Client, boss: User, forma
             RulingRequest(None, made.created_at, "Told at the desk."),
         )
     page = desk(made, "stages/1/next/")
-    told = hidden(client.get(page)) | {"do": "publish"}
-    assert client.post(page, told).status_code == 302
+    fields = hidden(client.get(page)) | {"do": "publish"}
+    assert client.post(page, fields).status_code == 302
     drawn = set(Pairing.objects.values_list("pk", flat=True))
-    assert client.post(page, told).status_code in (400, 409)
+    assert client.post(page, fields).status_code in (400, 409)
     assert set(Pairing.objects.values_list("pk", flat=True)) == drawn
 
 

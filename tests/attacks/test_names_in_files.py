@@ -27,10 +27,10 @@ def played() -> MatchRecord:
 
 @pytest.mark.parametrize("kind", WRITERS)
 def test_no_pair_of_names_breaks_a_file(played: MatchRecord, kind: str) -> None:
-    for one in NAMES:
+    for first in NAMES:
         for two in NAMES:
-            title = f'{one}"]\n; [Variation "Nackgammon"]'
-            told = replace(played, names=(one, two), title=title, subtitle=two)
-            read = check(read_file(WRITERS[kind](told).encode()))
-            assert len(read.actions) >= 10, (one, two)
-            assert read.state.score == played.end.match.score, (one, two)
+            title = f'{first}"]\n; [Variation "Nackgammon"]'
+            text = replace(played, names=(first, two), title=title, subtitle=two)
+            read = check(read_file(WRITERS[kind](text).encode()))
+            assert len(read.actions) >= 10, (first, two)
+            assert read.state.score == played.end.match.score, (first, two)

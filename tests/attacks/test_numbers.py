@@ -30,8 +30,8 @@ def test_the_desk_bears_what_is_no_number(number: str) -> None:
         (f"{desk}/clocks/", {"do": f"pause:{number}", "reason": "x"}),
         (f"{desk}/clocks/", {"do": f"pause_round:{number}", "reason": "x"}),
     )
-    for address, told in asked:
-        assert client.post(address, told).status_code < 500, (address, told)
+    for address, text in asked:
+        assert client.post(address, text).status_code < 500, (address, text)
     assert made.entries.filter(status="active").count() == 2
 
 
@@ -49,10 +49,10 @@ def test_no_row_of_the_administration_has_such_a_number(number: str) -> None:
     client = signed_in(root())
     client.raise_request_exception = False
     asked = [
-        reverse(f"admin:{one.name}", args=[number])
+        reverse(f"admin:{get_url.name}", args=[number])
         for model in admin.site._registry.values()
-        for one in model.get_urls()
-        if one.name and "object_id" in str(one.pattern)
+        for get_url in model.get_urls()
+        if get_url.name and "object_id" in str(get_url.pattern)
     ]
     assert len(asked) > 20
     answers = {address: client.get(address).status_code for address in asked}

@@ -52,7 +52,7 @@ def browser(world: World, name: str) -> Client:
 
 def tell(world: World, texts: Iterator[str]) -> list[int]:
     """Write the next of these into every field that somebody may fill; the statuses that came back."""
-    said: list[int] = []
+    rows: list[int] = []
     clients = {name: browser(world, name) for name in PEOPLE}
 
     def send(who: str, method: str, address: str, **fields: Any) -> None:
@@ -62,7 +62,7 @@ def tell(world: World, texts: Iterator[str]) -> list[int]:
         else:  # a form sends what is half a character as the bytes of it
             body = urlencode(fields, errors="surrogatepass")
             answer = ask(address, body, content_type="application/x-www-form-urlencoded")
-        said.append(answer.status_code)
+        rows.append(answer.status_code)
 
     for name in PEOPLE:
         send(name, "post", "/profile/", name=next(texts), time_zone="UTC")
@@ -88,7 +88,7 @@ def tell(world: World, texts: Iterator[str]) -> list[int]:
     send("player", "put", "/profile/table/", board=next(texts))
     text = golden("three.mat").decode().replace("Alice", next(texts)).replace("Bob", next(texts))
     send("player", "post", "/matches/import/", text=text)
-    return said
+    return rows
 
 
 def fetched(world: World) -> Iterator[tuple[str, Any]]:
@@ -134,11 +134,11 @@ def shows(path: str, answer: Any) -> bool:
 
 
 def test_nothing_that_people_write_comes_alive_anywhere(world: World) -> None:
-    showing, told = set[str](), cycle(PAYLOADS)
+    showing, message = set[str](), cycle(PAYLOADS)
     for everywhere in (True, False, False):
-        said = tell(world, told)
-        assert max(said) < 500, said
-        assert sum(status < 400 for status in said) > len(said) / 2, said
+        text = tell(world, message)
+        assert max(text) < 500, text
+        assert sum(status < 400 for status in text) > len(text) / 2, text
         paths = fetched(world) if everywhere else again(world, showing)
         showing |= {path for path, answer in paths if shows(path, answer)}
     assert len(showing) > 60, sorted(showing)

@@ -37,7 +37,7 @@ def asked(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     for path, operations in described.items():
         if "get" in operations and path.startswith("/api/v1/") and "/schema" not in path:
             listed = operations["get"].get("parameters", [])
-            yield path, {one["name"]: one["schema"] for one in listed if one["in"] == "query"}
+            yield path, {item["name"]: item["schema"] for item in listed if item["in"] == "query"}
 
 
 def filled(path: str, played: tuple[Tournament, Match, User]) -> str:

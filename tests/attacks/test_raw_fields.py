@@ -36,8 +36,8 @@ def test_the_list_of_who_is_there_stays_sifted_by_whatever_was_sought(
     boss: User, find: str
 ) -> None:
     made = entered(2, organizer=boss)
-    told = {"do": "here", "entry": made.entries.earliest("pk").pk, "find": find}
-    answer = desk_of(boss).post(f"/tournaments/{made.slug}/manage/check-in/", told)
+    fields = {"do": "here", "entry": made.entries.earliest("pk").pk, "find": find}
+    answer = desk_of(boss).post(f"/tournaments/{made.slug}/manage/check-in/", fields)
     assert answer.status_code == 302
     assert parse_qs(urlsplit(answer["Location"]).query) == {"find": [find]}
 
@@ -59,13 +59,13 @@ def test_a_line_is_taken_back_by_a_key_of_its_own_or_not_at_all(boss: User) -> N
     made, address = paying(boss)
     client = desk_of(boss)
     client.post(address, line())
-    one = made.ledger_lines.get()
-    for key in ("", "short", "x" * 200, one.key, "a\x00key-of-12"):
-        answer = client.post(address, {"verb": "reverse", "line": one.pk, "key": key})
+    item = made.ledger_lines.get()
+    for key in ("", "short", "x" * 200, item.key, "a\x00key-of-12"):
+        answer = client.post(address, {"verb": "reverse", "line": item.pk, "key": key})
         assert answer.status_code == 302
-        assert not LedgerLine.objects.exclude(pk=one.pk).exists()
-    client.post(address, {"verb": "reverse", "line": one.pk, "key": "another-key"})
-    assert LedgerLine.objects.filter(reverses=one).count() == 1
+        assert not LedgerLine.objects.exclude(pk=item.pk).exists()
+    client.post(address, {"verb": "reverse", "line": item.pk, "key": "another-key"})
+    assert LedgerLine.objects.filter(reverses=item).count() == 1
 
 
 @pytest.mark.parametrize("told", [{"key": "a\x00key-of-12"}, {"note": "a\x00b"}, {"who": "a\x00b"}])
@@ -98,10 +98,10 @@ def test_no_ruling_gives_such_a_reason() -> None:
     made = on_board(4)
     place = pairing(made, "W1.1")
     client = desk_of(made.organizer)
-    told = {"reason": "No\x00 table\x1b is free"}
+    fields = {"reason": "No\x00 table\x1b is free"}
     move = f"/tournaments/{made.slug}/manage/pairings/{place.pk}/move/"
-    page = client.post(move, told).content.decode()
+    page = client.post(move, fields).content.decode()
     digest = re.search(r'name="confirm" value="(\w+)"', page)
     assert digest is not None
-    assert client.post(move, told | {"confirm": digest[1]}).status_code == 302
+    assert client.post(move, fields | {"confirm": digest[1]}).status_code == 302
     assert made.rulings.get().reason == "No table is free"

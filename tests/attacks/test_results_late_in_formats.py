@@ -51,10 +51,10 @@ def play_round(made: Tournament) -> None:
         who = seat.player.user_id
         act(Submission(row.match_id, "B", "concede", {}, LATER, user_id=who), LATER)
     advancement.advance(made.pk, LATER)
-    for held in Slip.objects.filter(
+    for stored in Slip.objects.filter(
         pairing__stage__tournament=made, closed_at=None, voided_at=None
     ):
-        both_say(held, now=LATER)
+        both_say(stored, now=LATER)
 
 
 @pytest.mark.parametrize(
@@ -102,10 +102,10 @@ def test_whoever_holds_the_slip_sees_its_state_at_once() -> None:
     with time_machine.travel(NOW, tick=False):
         made = on_board(4, tables=4, organizer=director(), **LATE)
     with time_machine.travel(LATER, tick=False):
-        held = slip(made, "W1.1")
-        page = f"/t/{held.code}/"
+        stored = slip(made, "W1.1")
+        page = f"/t/{stored.code}/"
         before = Client().get(page).content
-        both_say(held, now=LATER)
+        both_say(stored, now=LATER)
         snapshots.keep(LATER)
         after = Client().get(page).content
         assert before != after

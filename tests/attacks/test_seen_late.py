@@ -70,14 +70,14 @@ def stranger() -> User:
 def addresses(event: Tournament, match: Match) -> list[str]:
     player = match.seats.get(seat="A").player_id
     values = {"match_id": match.pk, "slug": event.slug, "pk": player, "player_id": player}
-    found = [filled(route, values) for route, name in routes() if "logout" not in name]
-    found.remove("/metrics")  # the operator's: the process grows by being asked
-    found += [one.format(**values) for one in MORE]
+    filleds = [filled(route, values) for route, name in routes() if "logout" not in name]
+    filleds.remove("/metrics")  # the operator's: the process grows by being asked
+    filleds += [item.format(**values) for item in MORE]
     for kind in ("mat", "sgf", "txt", "json"):
-        found += [f"/matches/{match.pk}/files/match.{kind}"]
-        found += [f"/api/v1/matches/{match.pk}/files/{kind}"]
-    found += [f"/matches/{match.pk}/image/{seq}.svg" for seq in (0, 5, 7, 9, 11, 12, 99)]
-    return found
+        filleds += [f"/matches/{match.pk}/files/match.{kind}"]
+        filleds += [f"/api/v1/matches/{match.pk}/files/{kind}"]
+    filleds += [f"/matches/{match.pk}/image/{seq}.svg" for seq in (0, 5, 7, 9, 11, 12, 99)]
+    return filleds
 
 
 def crawl(who: User | None, event: Tournament, match: Match) -> Answers:
@@ -113,8 +113,8 @@ def test_no_address_changes_while_what_happens_is_not_to_be_seen(
     sitting.act(str(sitting.state.to_act), "concede")
     for who, was in zip(viewers, before, strict=True):
         changed = differing(was, crawl(who, made, sitting.match))
-        told = [a for a in changed if str(sitting.match.pk) in a or "/tv/" in a or a == "/dice/"]
-        assert [a for a in told if any(part in a for part in OF_THE_MATCH)] == [], who
+        text = [a for a in changed if str(sitting.match.pk) in a or "/tv/" in a or a == "/dice/"]
+        assert [a for a in text if any(part in a for part in OF_THE_MATCH)] == [], who
 
 
 def test_spectators_are_told_how_late_they_see_a_match_until_they_see_its_end(
@@ -160,9 +160,9 @@ def test_the_boards_are_asked_again_when_there_is_more_to_be_seen(
     def key(at: datetime) -> str:
         with time_machine.travel(at, tick=False):
             page = Client().get(f"/tournaments/{made.slug}/boards/").content.decode()
-        found = re.search(r"key=([\d-]+)", page)
-        assert found is not None
-        return found[1]
+        matched = re.search(r"key=([\d-]+)", page)
+        assert matched is not None
+        return matched[1]
 
     before = key(LATER)
     loser = str(sitting.state.to_act)
@@ -194,10 +194,10 @@ def test_what_happens_between_two_queries_is_not_read(
     assert hidden_from(None, match, LATER) is None
     sitting.step()
     assert len(record_of(match).entries) == match.seq < sitting.fresh().seq
-    assert [len(one.entries) for one in records_of([match], {match.pk: None})] == [match.seq]
-    told, _tag = review_of(match)
-    assert told["seq"] == match.seq
-    assert max(frame["seq"] for frame in told["frames"]) <= match.seq
+    assert [len(item.entries) for item in records_of([match], {match.pk: None})] == [match.seq]
+    text, _tag = review_of(match)
+    assert text["seq"] == match.seq
+    assert max(frame["seq"] for frame in text["frames"]) <= match.seq
 
 
 def found_by(question: str, match: Match, who: User | None = None) -> list[dict[str, Any]]:

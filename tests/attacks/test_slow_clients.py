@@ -70,11 +70,11 @@ def test_who_takes_all_in_time_gets_all() -> None:
 def test_a_body_that_does_not_come_is_not_waited_for_with_a_thread() -> None:
     """The next is answered at once, and the slow one told so."""
     threads = cast(Any, WSGIMiddleware(cast(Any, site), workers=1))
-    app, told, taken = with_timeouts(threads, sent_s=3), list[int](), list[int]()
+    app, text, taken = with_timeouts(threads, sent_s=3), list[int](), list[int]()
 
     async def both() -> None:
         async def tell(message: dict[str, Any]) -> None:
-            told.append(message.get("status", 0))
+            text.append(message.get("status", 0))
 
         async def take(message: dict[str, Any]) -> None:
             taken.append(message.get("status", 0))
@@ -83,12 +83,12 @@ def test_a_body_that_does_not_come_is_not_waited_for_with_a_thread() -> None:
         await asyncio.sleep(WAITED_S)
         async with asyncio.timeout(3):
             await visit(app, "GET", whole, take)
-        assert told == []
+        assert text == []
         await slow
 
     asyncio.run(both())
     assert taken[0] == 200
-    assert told == [408, 0]
+    assert text == [408, 0]
 
 
 def test_a_body_in_pieces_arrives_whole() -> None:

@@ -33,9 +33,9 @@ def test_a_score_that_a_director_sets_is_told_as_late_as_the_match() -> None:
         made = started(4, organizer=boss, spectator_delay_s=DELAY)
         join(made, "W1.1")
         of = pairing(made, "W1.1")
-        one, four = of.slots.order_by("side").values_list("entry", flat=True)
+        item, four = of.slots.order_by("side").values_list("entry", flat=True)
         order = RulingRequest(boss, NOW, "The sheet says 2 to 1.")
-        rule(SetScore(pairing_id=of.pk, score={one: 2, four: 1}), order)
+        rule(SetScore(pairing_id=of.pk, score={item: 2, four: 1}), order)
         assert told(made) == []
         assert told(made, boss) == ["1 0, 4 0 → 1 2, 4 1"]
     with time_machine.travel(NOW + timedelta(seconds=DELAY + 1), tick=False):
@@ -52,8 +52,8 @@ def test_who_plays_at_one_board_of_a_team_is_a_spectator_of_the_others() -> None
     with time_machine.travel(NOW, tick=False):
         made = begun(with_teams(2, boards=3, spectator_delay_s=DELAY))
         first, second, _third = (Sitting(row.match, NOW) for row in boards_of(made, "W1.1"))
-        for one in (first, second):
-            one.join()
+        for item in (first, second):
+            item.join()
     later = NOW + timedelta(seconds=DELAY + 60)
     first.now = second.now = later
     captain = Entry.objects.get(tournament=made, name="1").player.user

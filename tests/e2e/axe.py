@@ -53,13 +53,13 @@ def complaints(page: Page, *, colours_only: bool = False) -> list[str]:
 
 def in_every_mode(page: Page, what: str) -> list[str]:
     """Both themes, a desk and a phone, without loading the page again."""
-    found = []
+    values = []
     for mode, (size, scheme) in MODES.items():
         page.set_viewport_size(size)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.wait_for_timeout(60)
-        found += [f"{what} ({mode}): {words}" for words in complaints(page)]
-    return found
+        values += [f"{what} ({mode}): {words}" for words in complaints(page)]
+    return values
 
 
 class Crawler:

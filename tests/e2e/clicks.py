@@ -50,4 +50,4 @@ class Hand:
 
 def documented() -> dict[str, int]:
     """Task and clicks, as docs/directing/clicks.md promises them."""
-    return {found["task"]: int(found["clicks"]) for found in ROW.finditer(DOC.read_text())}
+    return {result["task"]: int(result["clicks"]) for result in ROW.finditer(DOC.read_text())}

@@ -69,5 +69,5 @@ class Laid:
 
 def lay(site: Site, *all: Laid) -> list[str]:
     """The ids of the matches, in this order."""
-    said = site.shell(LAY.format(all=[asdict(one) for one in all]))
-    return list(json.loads(said.strip().splitlines()[-1]))
+    text = site.shell(LAY.format(all=[asdict(item) for item in all]))
+    return list(json.loads(text.strip().splitlines()[-1]))

@@ -26,8 +26,8 @@ print(json.dumps(made))
 
 def make_logins(site: Site, names: list[str]) -> dict[str, str]:
     """Logins with proven addresses; returns an API token for each."""
-    said = site.shell(MAKE.format(names=names, password=PASSWORD))
-    return json.loads(said.strip().splitlines()[-1])
+    text = site.shell(MAKE.format(names=names, password=PASSWORD))
+    return json.loads(text.strip().splitlines()[-1])
 
 
 def sign_in(browser: Any, site: Site, name: str, **context: Any) -> Any:
@@ -74,8 +74,8 @@ class ApiPlayer:
             return False
         kind, payload = action
         body = {"kind": kind, "payload": payload, "expected_seq": view["seq"], "key": uuid4().hex}
-        status, said = self.send("POST", f"/api/v1/matches/{match}/actions", body)
-        assert status == 200 or said["code"] in ("stale", "too_late", "flag_fell"), (status, said)
+        status, text = self.send("POST", f"/api/v1/matches/{match}/actions", body)
+        assert status == 200 or text["code"] in ("stale", "too_late", "flag_fell"), (status, text)
         return True
 
 

@@ -64,8 +64,8 @@ class Sitting:
         if not self.made:
             names = [LONG["anna"], LONG["bert"]]
             facts = {"names": names, "length": self.length, "clock": self.clock, "title": TITLE}
-            said = self.site.shell(MAKE.format(**facts, count=12))
-            self.made = json.loads(said.strip().splitlines()[-1])
+            text = self.site.shell(MAKE.format(**facts, count=12))
+            self.made = json.loads(text.strip().splitlines()[-1])
         return self.made.pop()
 
     def view(self, name: str, match: str) -> dict[str, Any]:
@@ -80,8 +80,8 @@ class Sitting:
             "expected_seq": seq,
             "key": f"{name}-{kind}-{seq}",
         }
-        status, said = self.players[name].send("POST", f"/api/v1/matches/{match}/actions", body)
-        assert status == 200, said
+        status, text = self.players[name].send("POST", f"/api/v1/matches/{match}/actions", body)
+        assert status == 200, text
 
     def begin(self, match: str) -> str:
         """Both are ready without a part in the dice; returns who starts."""
@@ -150,8 +150,8 @@ def sitting(browser: Browser, **context: Any) -> Iterator[Sitting]:
     """A site of its own and Anna's page on it."""
     site = Embedded(API_RATE_USER="100000/min")
     try:
-        one = Sitting(site, browser, **context)
-        yield one
-        one.close()
+        item = Sitting(site, browser, **context)
+        yield item
+        item.close()
     finally:
         site.stop()

@@ -76,18 +76,18 @@ def play(on: Weekend, players: dict[str, ApiPlayer]) -> None:
     rule(on, agreed["id"], names(agreed)[0].capitalize())
     on.site.shell(TO_JOIN)
     until(lambda: not any(row["outcome"] == "" for row in on.bracket()[0]["pairings"]), 40)
-    told = {row["id"]: row for row in on.bracket()[0]["pairings"]}
-    assert winner_of(told[came["id"]]) == names(came)[0].capitalize(), "who was there has won"
-    assert told[nobody["id"]]["outcome"] == "double_forfeit", "who both stayed away both lose"
+    json = {row["id"]: row for row in on.bracket()[0]["pairings"]}
+    assert winner_of(json[came["id"]]) == names(came)[0].capitalize(), "who was there has won"
+    assert json[nobody["id"]]["outcome"] == "double_forfeit", "who both stayed away both lose"
     take_back(on, undone)
     rule(on, undone["id"], names(undone)[1].capitalize())
     semis = on.bracket()[1]["pairings"]
     assert sorted(row["outcome"] for row in semis) == ["", "bye"]
     rule(on, next(row["id"] for row in semis if not row["outcome"]))
     rule(on, on.bracket()[2]["pairings"][0]["id"])
-    told = on.site.get_json(f"/api/v1/tournaments/{on.slug}")
-    assert told["status"] == "finished"
-    assert told["champion"]["name"].lower() in NAMES
+    json = on.site.get_json(f"/api/v1/tournaments/{on.slug}")
+    assert json["status"] == "finished"
+    assert json["champion"]["name"].lower() in NAMES
     promised = documented()
     assert on.hand.counted == {task: promised.get(task) for task in on.hand.counted}
 
@@ -109,8 +109,8 @@ def make(on: Weekend) -> None:
 
 def verbs(on: Weekend) -> list[str]:
     """What was ruled so far, as everybody may read it."""
-    told = on.site.get_json(f"/api/v1/tournaments/{on.slug}/rulings")
-    return [row["verb"] for row in told]
+    json = on.site.get_json(f"/api/v1/tournaments/{on.slug}/rulings")
+    return [row["verb"] for row in json]
 
 
 def names(pairing: dict[str, Any]) -> list[str]:
@@ -120,12 +120,12 @@ def names(pairing: dict[str, Any]) -> list[str]:
 
 def agree_on_a_time(on: Weekend, pairing: dict[str, Any]) -> None:
     """One offers an evening in Tallinn, the other takes it at noon in New York, and both have it in their calendars."""
-    one, two = names(pairing)
-    on.site.shell(ZONES.format(zones={one: EAST.key, two: WEST.key}))
+    item, two = names(pairing)
+    on.site.shell(ZONES.format(zones={item: EAST.key, two: WEST.key}))
     at = (datetime.now(EAST) + timedelta(days=2)).replace(
         hour=19, minute=0, second=0, microsecond=0
     )
-    first, second = (sign_in(on.browser, on.site, who) for who in (one, two))
+    first, second = (sign_in(on.browser, on.site, who) for who in (item, two))
     first.goto(f"/matches/{pairing['match']}/time/")
     first.fill("[name=at_1]", f"{at:%Y-%m-%dT%H:%M}")
     first.get_by_role("button", name="Offer").click()
@@ -172,9 +172,9 @@ def rule(on: Weekend, pairing: int, winner: str = "") -> None:
 def take_back(on: Weekend, pairing: dict[str, Any]) -> None:
     """What the clocks of the house did is in the record, and a director takes one of it back."""
     on.page.goto(f"{on.desk}rulings/")
-    told = on.page.locator("#main").inner_text()
-    assert told.count("Not there in time") >= 3, told
-    assert "Started at the deadline" in told
+    text = on.page.locator("#main").inner_text()
+    assert text.count("Not there in time") >= 3, text
+    assert "Started at the deadline" in text
     on.page.get_by_role("link", name=f"Undo Not there in time QF {pairing['number']}").click()
     form = on.page.locator("form.card").last
     form.locator("[name$=reason]").fill("He had written to me.")

@@ -39,10 +39,10 @@ def test_axe_finds_nothing_on_any_page_within_reach(
         page.press("[name=password]", "Enter")
         page.wait_for_url(house.url + "/")
     crawler = Crawler(page, house.url)
-    found = crawler.crawl(*starts)
+    result = crawler.crawl(*starts)
     page.context.close()
     assert len(crawler.seen) >= kinds, f"the crawl found only {sorted(crawler.seen)}"
-    assert found == []
+    assert result == []
 
 
 def test_axe_would_complain_about_a_page_with_faults(browser: Any) -> None:

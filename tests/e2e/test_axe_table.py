@@ -13,8 +13,8 @@ pytestmark = pytest.mark.e2e
 
 @pytest.fixture(scope="module")
 def table(browser: Browser) -> Iterator[Sitting]:
-    with sitting(browser) as one:
-        yield one
+    with sitting(browser) as item:
+        yield item
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -29,29 +29,29 @@ def test_axe_finds_nothing_with_a_checker_in_hand(table: Sitting) -> None:
     page.locator(".b-hit--live[data-point]").first.focus()
     page.keyboard.press("Enter")
     page.locator(".b-to").first.wait_for(state="attached")
-    found = in_every_mode(page, "a checker in hand")
+    result = in_every_mode(page, "a checker in hand")
     page.evaluate("localStorage.removeItem('barpoint.table')")
-    assert found == []
+    assert result == []
 
 
 def test_axe_finds_nothing_on_any_tab_nor_in_the_questions_menu_and_keys(table: Sitting) -> None:
     page = table.at("playing")
-    found = []
+    values = []
     for tab in page.get_by_role("tab").all():
         tab.click()
-        found += in_every_mode(page, tab.inner_text())
+        values += in_every_mode(page, tab.inner_text())
     for key, what in (("m", "the menu"), ("Escape", ""), ("?", "the keys"), ("Escape", "")):
         page.keyboard.press(key)
-        found += in_every_mode(page, what) if what else []
+        values += in_every_mode(page, what) if what else []
     page.set_viewport_size(
         {"width": 1280, "height": 800}
     )  # on a phone the chat lies over the buttons
     page.locator('[data-act="resign"]').click()
-    found += in_every_mode(page, "resigning")
+    values += in_every_mode(page, "resigning")
     page = table.at("rolling")
     page.keyboard.press("d")
-    found += in_every_mode(page, "doubling")
-    assert found == []
+    values += in_every_mode(page, "doubling")
+    assert values == []
 
 
 def test_axe_finds_nothing_for_who_only_watches(table: Sitting, browser: Browser) -> None:
@@ -60,6 +60,6 @@ def test_axe_finds_nothing_for_who_only_watches(table: Sitting, browser: Browser
         page = browser.new_page()
         page.goto(address)
         page.locator(".b-hit").first.wait_for(state="attached")
-        found = in_every_mode(page, f"watching, {state}")
+        result = in_every_mode(page, f"watching, {state}")
         page.close()
-        assert found == []
+        assert result == []

@@ -55,9 +55,9 @@ def test_two_bots_play_a_match_through_a_killed_bot_and_a_killed_server(
         with running(site, anna.token, "--once") as again:
             ended(again)
         ended(second)
-    told = anna.get(match)
-    assert told["status"] == "finished"
-    assert told["reason"] == "played"
+    text = anna.get(match)
+    assert text["status"] == "finished"
+    assert text["reason"] == "played"
     certificate = site.folder / "dice.json"
     certificate.write_text(json.dumps(anna.get(f"{match}/dice")))
     nonces = json.loads(certificate.read_text())["epochs"][0]["nonces"]
@@ -79,8 +79,8 @@ def test_bots_play_a_tournament_made_by_a_script_and_a_page_elsewhere_shows_its_
     cup = f"/api/v1/tournaments/{slug}"
     for who, verb in ((anna, "open"), (anna, "entries"), (bert, "entries"), (anna, "start")):
         assert who.send("POST", f"{cup}/{verb}")[0] in (200, 201), verb
-    with running(site, anna.token, "--once") as one, running(site, bert.token, "--once") as two:
-        ended(one)
+    with running(site, anna.token, "--once") as first, running(site, bert.token, "--once") as two:
+        ended(first)
         ended(two)
     until(lambda: anna.get(cup)["status"] == "finished", 60)
     example = EXAMPLE.search((DOCS / "api.md").read_text())

@@ -106,9 +106,9 @@ def tampered(page: Page, match: str, change: Callable[[Told], None]) -> str:
     """What the page says when the file was changed on its way."""
 
     def answer(route: Route) -> None:
-        told = route.fetch().json()
-        change(told)
-        route.fulfill(body=json.dumps(told), content_type="application/json")
+        body = route.fetch().json()
+        change(body)
+        route.fulfill(body=json.dumps(body), content_type="application/json")
 
     page.route("**/dice.json", answer)
     page.goto(f"/matches/{match}/dice/")
@@ -127,9 +127,9 @@ def test_a_roll_that_was_changed_is_named(ended: Begun) -> None:
         dice[0] = dice[0] % 6 + 1
         seen.extend(dice)
 
-    said = tampered(anna, match, change)
+    text = tampered(anna, match, change)
     a, b, c, d = seen
-    assert f"Throw 2 does not fit: the log says {c}–{d}, seed and nonces give {a}–{b}." in said
+    assert f"Throw 2 does not fit: the log says {c}–{d}, seed and nonces give {a}–{b}." in text
     row = anna.locator('[data-throw="2"]')
     assert "does not fit" in row.inner_text()
     assert anna.locator(".wrong").count() == 1

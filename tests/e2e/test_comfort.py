@@ -27,8 +27,8 @@ REACHABLE = """() => [...document.querySelectorAll(".act [data-act], .tabs butto
 
 @pytest.fixture(scope="module")
 def table(browser: Browser) -> Iterator[Sitting]:
-    with sitting(browser, has_touch=True) as one:
-        yield one
+    with sitting(browser, has_touch=True) as item:
+        yield item
 
 
 @pytest.fixture(autouse=True)

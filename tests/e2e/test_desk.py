@@ -128,8 +128,8 @@ def test_the_palette_finds_opens_and_closes_by_keys_alone(browser: Any, house) -
     page.wait_for_timeout(500)  # longer than the palette waits for more to be typed
     page.keyboard.press("Enter")
     expect(palette).to_be_hidden()
-    one, two = title.strip().split(" – ")
-    expect(page.locator("#desk-dialog h1")).to_contain_text(one)
+    first, two = title.strip().split(" – ")
+    expect(page.locator("#desk-dialog h1")).to_contain_text(first)
     expect(page.locator("#desk-dialog h1")).to_contain_text(two)
     page.keyboard.press("Escape")
     expect(page.locator("#desk-dialog")).to_be_hidden()

@@ -218,15 +218,15 @@ def test_each_key_of_the_overlay_does_what_it_says(desks: tuple[Desk, Desk]) -> 
     online, club = desks
     online.opens("Keys", "?")
     named = set(online.dialog.locator("kbd").all_inner_texts())
-    told = {
+    fields = {
         **{key: (online, do) for key, do in ONLINE.items()},
         **{k: (club, do) for k, do in CLUB.items()},
     }
-    assert named == set(told), "a key that is named and not tried, or tried and not named"
+    assert named == set(fields), "a key that is named and not tried, or tried and not named"
     errors: list[str] = []
     online.page.on("pageerror", lambda error: errors.append(str(error)))
     done = set()
-    for on, do in told.values():
+    for on, do in fields.values():
         if do not in done:
             done.add(do)
             do(on)

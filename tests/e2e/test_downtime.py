@@ -30,8 +30,8 @@ print(json.dumps(str(match.pk)))
 
 def test_a_running_clock_is_not_charged_for_the_time_the_server_was_away(site: Site) -> None:
     tokens = make_logins(site, ["anna", "bert"])
-    said = site.shell(TIMED.format(reserve=RESERVE_S))
-    match = json.loads(said.strip().splitlines()[-1])
+    text = site.shell(TIMED.format(reserve=RESERVE_S))
+    match = json.loads(text.strip().splitlines()[-1])
     for name in ("anna", "bert"):
         ApiPlayer(site, tokens[name]).do_what_is_owed(match)
     until(lambda: view_of(site, match)["clock"]["running"], 5)

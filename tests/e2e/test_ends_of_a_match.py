@@ -21,8 +21,8 @@ REACHABLE = """() => ["rematch", "review"].filter((act) => {
 
 @pytest.fixture(scope="module")
 def table(browser: Browser) -> Iterator[Sitting]:
-    with sitting(browser, length=3) as one:
-        yield one
+    with sitting(browser, length=3) as item:
+        yield item
 
 
 def size(page: Page, wide_high: tuple[int, int]) -> None:

@@ -36,56 +36,56 @@ OUT_OF_SIGHT = """(needed) => {
 
 @pytest.fixture(scope="module")
 def table(browser: Browser) -> Iterator[Sitting]:
-    with sitting(browser) as one:
-        yield one
+    with sitting(browser) as item:
+        yield item
 
 
 @pytest.fixture(scope="module")
 def phone(browser: Browser) -> Iterator[Sitting]:
     with sitting(
         browser, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844}
-    ) as one:
-        yield one
+    ) as item:
+        yield item
 
 
 def at_every_size(page: Page, what: str) -> list[str]:
-    found = []
+    values = []
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(30)
         seen = page.evaluate(OUT_OF_SIGHT, NEEDED)
-        found += [f"{what}, {width} × {height}: {words}" for words in seen]
-    return found
+        values += [f"{what}, {width} × {height}: {words}" for words in seen]
+    return values
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_nothing_is_out_of_sight_in_any_state_at_any_size(table: Sitting, state: str) -> None:
-    found = at_every_size(table.at(state), state)
-    assert not found, "\n".join(found)
+    result = at_every_size(table.at(state), state)
+    assert not result, "\n".join(result)
 
 
 @pytest.mark.parametrize("state", STATES)
 def test_nothing_is_out_of_sight_under_a_finger(phone: Sitting, state: str) -> None:
     """The same with the larger buttons of a coarse pointer, and long names."""
     page = phone.at(state)
-    found = at_every_size(page, f"{state}, touched")
-    assert not found, "\n".join(found)
+    result = at_every_size(page, f"{state}, touched")
+    assert not result, "\n".join(result)
 
 
 def test_nothing_is_out_of_sight_with_any_tab_open_and_when_resigning(table: Sitting) -> None:
     page = table.at("rolling")
-    found = []
+    values = []
     for tab in page.get_by_role("tab").all():
         page.set_viewport_size({"width": 1280, "height": 800})
         tab.click()
-        found += at_every_size(page, f"tab {tab.inner_text()}")
+        values += at_every_size(page, f"tab {tab.inner_text()}")
     page.set_viewport_size({"width": 1280, "height": 800})
     page.locator('[data-act="resign"]').click()
-    found += at_every_size(page, "resigning")
+    values += at_every_size(page, "resigning")
     page.keyboard.press("Escape")
     page.keyboard.press("d")
-    found += at_every_size(page, "doubling")
-    assert not found, "\n".join(found)
+    values += at_every_size(page, "doubling")
+    assert not values, "\n".join(values)
 
 
 def test_three_ways_to_resign_have_room_for_their_words(browser: Browser) -> None:
@@ -94,5 +94,5 @@ def test_three_ways_to_resign_have_room_for_their_words(browser: Browser) -> Non
         page = short.at("rolling")
         page.locator('[data-act="resign"]').click()
         assert page.locator(".answers [data-act]").count() == 3
-        found = at_every_size(page, "resigning")
-    assert not found, "\n".join(found)
+        result = at_every_size(page, "resigning")
+    assert not result, "\n".join(result)

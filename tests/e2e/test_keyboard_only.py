@@ -19,8 +19,8 @@ FOCUSED = "() => document.activeElement?.matches('body') ? '' : document.activeE
 
 @pytest.fixture(scope="module")
 def table(browser: Browser) -> Iterator[Sitting]:
-    with sitting(browser) as one:
-        yield one
+    with sitting(browser) as item:
+        yield item
 
 
 @pytest.fixture(autouse=True)
@@ -119,8 +119,8 @@ def test_a_match_is_played_to_its_end_with_the_keys_alone(browser: Browser) -> N
                 anna.wait_for_timeout(30)
             if anna.locator('[data-act="leave"], [data-act="rematch"]').count():
                 break
-        said = [page.locator(SAY).inner_text() for page in (anna, bert)]
-        assert sorted("You won" in words for words in said) == [False, True], said
+        inner_texts = [page.locator(SAY).inner_text() for page in (anna, bert)]
+        assert sorted("You won" in words for words in inner_texts) == [False, True], inner_texts
         assert all(hand.typed > 3 and hand.walked > 3 for hand in hands)
     finally:
         site.stop()

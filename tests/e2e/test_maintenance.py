@@ -71,8 +71,8 @@ def test_every_process_keeps_to_what_staff_announced_and_nobody_is_charged(
     until(lambda: not view_of(site, made)["paused"], 10)
     assert player.evaluate("window.sameDocument")
     assert "2 matches are right" in site.manage("verify_matches")
-    told = trail(boss)
-    assert [word for word in ("announced", "began", "ended") if f"maintenance.{word}" in told] == [
+    text = trail(boss)
+    assert [word for word in ("announced", "began", "ended") if f"maintenance.{word}" in text] == [
         "announced",
         "began",
         "ended",
@@ -81,8 +81,8 @@ def test_every_process_keeps_to_what_staff_announced_and_nobody_is_charged(
 
 def begin(site: Site, match: str, *players: ApiPlayer) -> None:
     """Both say that they are ready; the clock of who won the opening runs."""
-    for one in players:
-        one.do_what_is_owed(match)
+    for player in players:
+        player.do_what_is_owed(match)
     until(lambda: view_of(site, match)["clock"]["running"], 30)
 
 

@@ -53,7 +53,7 @@ def test_the_move_list_shows_ties_and_counts_the_cube_from_them(page: Page) -> N
 
 
 def test_an_automatic_double_is_put_into_words_for_eye_and_ear(page: Page) -> None:
-    said = page.evaluate(
+    text = page.evaluate(
         """async rows => {
           const { rowWords } = await import('/static/js/table/words/spoken.js');
           const { sentence } = await import('/static/js/table/words/sentences.js');
@@ -65,7 +65,7 @@ def test_an_automatic_double_is_put_into_words_for_eye_and_ear(page: Page) -> No
         }""",
         numbered(MURPHY),
     )
-    assert said == [
+    assert text == [
         "Both rolled 3. Automatic double: the cube is at 2.",
         "Both rolled 5. They roll again.",
         "Game 1. Ann rolled 2, Ben rolled 5.",

@@ -35,38 +35,38 @@ def page(house: Site, browser: Any) -> Iterator[Any]:
 
 
 def test_a_passkey_is_added_logs_in_alone_and_is_asked_for_after_the_password(page: Any) -> None:
-    found: list[str] = []
+    rows: list[str] = []
     _log_in(page)
     page.goto("/profile/")
     page.click("text=Passkeys and second step")
-    found += in_every_mode(page, "off")
+    rows += in_every_mode(page, "off")
     page.click("text=Add a passkey")
     page.fill("[name=password]", PASSWORD)
     page.press("[name=password]", "Enter")
     _arrive(page, "/accounts/2fa/webauthn/add/")
     page.fill("[name=name]", "My phone")
-    found += in_every_mode(page, "adding")
+    rows += in_every_mode(page, "adding")
     page.click("button:has-text('Add a passkey')")
     _arrive(page, "/accounts/2fa/recovery-codes/")
-    found += in_every_mode(page, "codes")
+    rows += in_every_mode(page, "codes")
     _save_the_codes(page)
     assert page.locator("text=My phone").first.is_visible()
-    found += in_every_mode(page, "on") + _cramped_on_a_phone(page)
+    rows += in_every_mode(page, "on") + _cramped_on_a_phone(page)
 
     _log_out(page)
     page.goto("/accounts/login/?next=/profile/")
-    found += in_every_mode(page, "log-in")
+    rows += in_every_mode(page, "log-in")
     page.click("text=Log in with a passkey")
     _arrive(page, "/profile/")
 
     _log_out(page)
     _log_in(page, then="/accounts/2fa/authenticate/")
-    found += in_every_mode(page, "second step")
+    rows += in_every_mode(page, "second step")
     assert page.request.get("/profile/", max_redirects=0).status == 302
     page.click("text=Use a passkey")
     _arrive(page, "/")
     assert page.request.get("/profile/", max_redirects=0).status == 200
-    assert found == []
+    assert rows == []
 
 
 def test_a_site_without_a_name_says_that_passkeys_do_not_work_there(
@@ -90,8 +90,8 @@ def _cramped_on_a_phone(page: Any) -> list[str]:
     page.set_viewport_size({"width": 390, "height": 844})
     name = page.locator("b:has-text('My phone')").bounding_box()
     buttons = {word: page.locator(f"li a:has-text('{word}')") for word in ("Rename", "Remove")}
-    wide = [word for word, one in buttons.items() if one.bounding_box()["width"] > 90]
-    colours = {one.evaluate("it => getComputedStyle(it).color") for one in buttons.values()}
+    wide = [word for word, item in buttons.items() if item.bounding_box()["width"] > 90]
+    colours = {button.evaluate("it => getComputedStyle(it).color") for button in buttons.values()}
     cramped = ["the name is broken"] if name["height"] > 30 else []
     return cramped + wide + (["both look alike"] if len(colours) == 1 else [])
 

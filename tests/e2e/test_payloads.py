@@ -38,10 +38,10 @@ RAN = "window.ran = []; for (const name of ['xq7', 'alert']) window[name] = () =
 def test_no_script_in_a_name_runs_in_a_browser(browser: Any, house: Site) -> None:
     slug, match = house.shell(MAKE).split()[-2:]
     page = sign_in(browser, house, "anna")
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("dialog", lambda dialog: said.append(f"xq7 {dialog.message}"))
+    rows: list[str] = []
+    page.on("console", lambda message: rows.append(message.text))
+    page.on("pageerror", lambda error: rows.append(str(error)))
+    page.on("dialog", lambda dialog: rows.append(f"xq7 {dialog.message}"))
     page.add_init_script(RAN)
     pages = ["/", "/tournaments/", "/players/", "/watch/", "/profile/", f"/matches/{match}/"]
     pages += [
@@ -65,7 +65,7 @@ def test_no_script_in_a_name_runs_in_a_browser(browser: Any, house: Site) -> Non
         assert page.locator("xq7, [onerror], [onmouseover], [onfocus], [onload]").count() == 0, (
             address
         )
-        loud = [text for text in said if "Policy" in text or "xq7" in text or "CSP" in text]
+        loud = [text for text in rows if "Policy" in text or "xq7" in text or "CSP" in text]
         assert not loud, (address, loud)
         house_only = "Array.from(document.querySelectorAll('[src], link[href]')).every(e => !String(e.src || e.href).includes('xq7'))"
         assert page.evaluate(house_only), address

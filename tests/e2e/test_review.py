@@ -81,18 +81,18 @@ def test_steps_by_button_and_key_say_and_draw_what_the_log_says(
     context: BrowserContext, match: str, steps: list[dict[str, Any]]
 ) -> None:
     page = opened(context, f"{match}review/")
-    said = page.locator("[data-say]")
-    expect(said).to_have_text(re.compile("nothing has been thrown"))
+    text = page.locator("[data-say]")
+    expect(text).to_have_text(re.compile("nothing has been thrown"))
     for number in (1, 2, 3):
         page.locator("[data-step=next]").click()
-        expect(said).to_have_text(steps[number]["say"])
+        expect(text).to_have_text(steps[number]["say"])
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
-    expect(said).to_have_text(steps[4]["say"])
+    expect(text).to_have_text(steps[4]["say"])
     expect(page).to_have_url(re.compile(rf"\?at={steps[4]['seq']}$"))
     page.keyboard.press("End")
-    expect(said).to_have_text(steps[-1]["say"])
+    expect(text).to_have_text(steps[-1]["say"])
     expect(page.locator("[data-step=next]")).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("Shift+ArrowLeft")
     expect(page.locator(".review-score a[aria-current]")).to_have_attribute(
@@ -103,7 +103,7 @@ def test_steps_by_button_and_key_say_and_draw_what_the_log_says(
         "data-part", str(steps[-1]["chapter"] - 1)
     )
     page.keyboard.press("Home")
-    expect(said).to_have_text(re.compile("nothing has been thrown"))
+    expect(text).to_have_text(re.compile("nothing has been thrown"))
     assert page.errors == []  # type: ignore[attr-defined]
 
 
@@ -220,5 +220,5 @@ def test_keyboard_alone_reaches_everything(context: BrowserContext, match: str) 
 
 def test_axe_finds_nothing(context: BrowserContext, match: str) -> None:
     page = opened(context, f"{match}review/?at=40")
-    found = in_every_mode(page, "review")
-    assert found == [], json.dumps(found, indent=1)
+    result = in_every_mode(page, "review")
+    assert result == [], json.dumps(result, indent=1)

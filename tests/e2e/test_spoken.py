@@ -23,11 +23,11 @@ LIVE = f":is([aria-live]:not([aria-live=off]), [role=alert], [role=status], [rol
 @pytest.fixture(scope="module")
 def table(browser: Browser) -> Iterator[Sitting]:
     """Listens before any script of a page runs: what is said at once would be missed after it."""
-    with sitting(browser) as one:
-        one.page.add_init_script(
+    with sitting(browser) as item:
+        item.page.add_init_script(
             f"document.addEventListener('readystatechange', {LISTEN}, {{ once: true }})"
         )
-        yield one
+        yield item
 
 
 def listening(table: Sitting, state: str) -> tuple[Page, str]:
@@ -87,9 +87,9 @@ def test_what_the_other_does_is_said_once_and_then_whose_turn_it_is(table: Sitti
         table.play("bert", match)
         heard(page, r"Bartholomäus .* (played .* to .*|had no legal move)\. Roll or double\.")
     page.wait_for_timeout(500)
-    said = Counter(text for _, text in page.evaluate("heard"))
-    assert all(times == 1 for times in said.values()), said
-    assert len(said) <= 5, said
+    counts = Counter(text for _, text in page.evaluate("heard"))
+    assert all(times == 1 for times in counts.values()), counts
+    assert len(counts) <= 5, counts
 
 
 def test_a_double_is_said_at_once_with_what_each_answer_costs(table: Sitting) -> None:

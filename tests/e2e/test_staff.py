@@ -50,12 +50,12 @@ def test_axe_finds_nothing_of_ours_in_the_administration(
     house: Site, browser: Any, match: str
 ) -> None:
     page = sign_in(browser, house, "anna", bypass_csp=True)
-    found = []
+    values = []
     for path in PAGES:
         assert page.goto(path).status == 200, path
-        found += in_every_mode(page, path)
+        values += in_every_mode(page, path)
     page.context.close()
-    assert [one for one in found if not all(word in one for word in THEIRS)] == []
+    assert [item for item in values if not all(word in item for word in THEIRS)] == []
 
 
 def test_an_open_table_hears_of_maintenance_and_that_it_is_called_off(

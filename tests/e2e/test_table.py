@@ -106,8 +106,8 @@ def test_a_match_to_one_point_is_played_to_its_end(browser: Browser, house: Site
             pair.anna.wait_for_timeout(20)
         if tables[0].is_over():
             break
-    said = [page.locator(SAY).inner_text() for page in (pair.anna, pair.bert)]
-    assert sorted("You won" in words for words in said) == [False, True]
+    inner_texts = [page.locator(SAY).inner_text() for page in (pair.anna, pair.bert)]
+    assert sorted("You won" in words for words in inner_texts) == [False, True]
     assert house.get_json(f"/api/v1/matches/{match}")["status"] == "finished"
     assert pair.complaints == []
     pair.close()
@@ -290,9 +290,9 @@ def test_the_page_writes_plays_as_the_engine_does(two: Two) -> None:
         chosen = chance.choice(legal)
         plays.append(chosen.moves)
         board = chosen.board.flipped()
-    told = [[[m.source, m.target, m.hit] for m in moves] for moves in plays]
+    text = [[[m.source, m.target, m.hit] for m in moves] for moves in plays]
     written = two.anna.evaluate(
         "async moves => { const m = await import('/static/js/table/moves/notation.js'); return moves.map(m.playText); }",
-        told,
+        text,
     )
     assert written == [format_play(moves) for moves in plays]

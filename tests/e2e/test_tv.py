@@ -72,13 +72,13 @@ def shown_on(page: Page) -> str:
 
 def run_until_it_says(page: Any, words: str) -> None:
     """A stream that was not to be had at once is tried again by the page's own clock, which stands unless it is run."""
-    said = page.locator("[data-tv-says]")
+    text = page.locator("[data-tv-says]")
     for _ in range(120):
-        if words in said.inner_text():
+        if words in text.inner_text():
             return
         page.clock.run_for(250)
         page.wait_for_timeout(250)
-    expect(said).to_contain_text(words)
+    expect(text).to_contain_text(words)
 
 
 def test_the_screen_turns_to_another_match_when_one_is_over(browser: Browser, house: Site) -> None:

@@ -64,9 +64,9 @@ def test_on_a_phone_the_buttons_of_an_entry_stand_beside_each_other_below_its_na
     boss.goto("/tournaments/cup/manage/?tab=entries")
     for row in boss.locator(".entry-list tbody tr").all():
         name = row.locator(".player").bounding_box()
-        buttons = [one.bounding_box() for one in row.locator("td:last-child .btn").all()]
+        buttons = [item.bounding_box() for item in row.locator("td:last-child .btn").all()]
         assert len(buttons) == 3
-        assert len({round(one["y"]) for one in buttons}) == 1
+        assert len({round(button["y"]) for button in buttons}) == 1
         assert buttons[0]["y"] >= name["y"] + name["height"]
         for left, right in pairwise(buttons):
             assert right["x"] - left["x"] - left["width"] >= 4
@@ -77,9 +77,9 @@ def test_the_points_of_a_player_stand_beside_his_name_not_in_it(house: Site, bro
     page.goto("/tournaments/rounds/rounds/?round=2")
     named = page.locator(".meet .n").all()
     assert len(named) == 8
-    for one in named:
-        name = one.locator(".player").bounding_box()
-        points = one.locator(".before").bounding_box()
+    for item in named:
+        name = item.locator(".player").bounding_box()
+        points = item.locator(".before").bounding_box()
         assert points["x"] >= name["x"] + name["width"]
 
 

@@ -42,8 +42,8 @@ def house(chromium: str) -> Any:
 
 
 def begin(site: Site, title: str, join_s: int, names: list[str], of: str) -> list[str]:
-    said = site.shell(TOURNAMENT.format(title=title, join_s=join_s, names=names, format=of))
-    made: list[str] = json.loads(said.strip().splitlines()[-1])
+    text = site.shell(TOURNAMENT.format(title=title, join_s=join_s, names=names, format=of))
+    made: list[str] = json.loads(text.strip().splitlines()[-1])
     return made
 
 
@@ -112,10 +112,10 @@ def test_who_does_not_join_reads_why_and_what_comes_next(browser: Browser, house
         "key": "cleo-is-here",
     }
     seq = cleo.get(f"/api/v1/matches/{mine}")["view"]["seq"]
-    status, said = cleo.send(
+    status, text = cleo.send(
         "POST", f"/api/v1/matches/{mine}/actions", body | {"expected_seq": seq}
     )
-    assert status == 200, said
+    assert status == 200, text
     card = page.locator(".forfeit-card", has_text="Cleo")
     card.wait_for(timeout=60_000)
     expect(card).to_contain_text("You forfeited your match against Cleo.")
@@ -135,7 +135,7 @@ def test_who_does_not_join_reads_why_and_what_comes_next(browser: Browser, house
 
 def _is_of(site: Site, match: str, *names: str) -> bool:
     players = site.get_json(f"/api/v1/matches/{match}")["players"]
-    return {one["name"] for seat in "AB" for one in players[seat]} == set(names)
+    return {player["name"] for seat in "AB" for player in players[seat]} == set(names)
 
 
 def test_a_challenge_is_seen_on_any_page(browser: Browser, house: Site) -> None:
@@ -193,8 +193,8 @@ def test_the_link_of_an_invitation_is_found_again(browser: Browser, house: Site)
     page.locator(".act").get_by_role("button", name="Ready").wait_for()
     page.goto("/")
     expect(page.locator(".invitation")).to_have_count(0)
-    for one in (page, guest):
-        one.context.close()
+    for item in (page, guest):
+        item.context.close()
 
 
 def test_an_idle_page_asks_little(browser: Browser, house: Site) -> None:

@@ -43,15 +43,15 @@ def played(chromium: str, browser: Any) -> Iterator[Weekend]:
 def test_thirty_seven_play_main_consolation_and_last_chance_to_their_winners(
     played: Weekend,
 ) -> None:
-    told = played.site.get_json(f"/api/v1/tournaments/{played.slug}")
-    assert told["status"] == "finished"
-    assert told["entries"] == ENTRIES
+    json = played.site.get_json(f"/api/v1/tournaments/{played.slug}")
+    assert json["status"] == "finished"
+    assert json["entries"] == ENTRIES
     rounds = played.bracket()
     assert {row["section"] for row in rounds} == {"main", "consolation", "last_chance"}
     assert all(row["done"] for row in rounds)
     finals = {row["section"]: winner_of(row["pairings"][-1]) for row in rounds}
     assert all(finals.values())
-    assert finals["main"] == told["champion"]["name"]
+    assert finals["main"] == json["champion"]["name"]
 
 
 def test_a_correction_three_rounds_back_is_seen_before_it_is_made(played: Weekend) -> None:
@@ -116,5 +116,5 @@ def test_each_task_takes_as_many_clicks_as_is_written_down(played: Weekend) -> N
 def test_axe_finds_nothing_on_any_page_of_the_weekend_and_none_is_wider_than_a_phone(
     played: Weekend,
 ) -> None:
-    found = walk.complaints_about(played.page, walk.pages(played))
-    assert found == []
+    result = walk.complaints_about(played.page, walk.pages(played))
+    assert result == []

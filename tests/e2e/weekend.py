@@ -84,8 +84,8 @@ class Weekend:
 
 def winner_of(row: dict[str, Any]) -> str | None:
     """Name of who has won a pairing, as the API tells it."""
-    found = [slot for slot in row["slots"] if slot["is_winner"]]
-    return found[0]["player"]["name"] if found else None
+    slots = [slot for slot in row["slots"] if slot["is_winner"]]
+    return slots[0]["player"]["name"] if slots else None
 
 
 def make(on: Weekend) -> None:

@@ -35,9 +35,9 @@ def report_by_phones(on: Weekend) -> None:
     first, second = on.open_rows()[:2]
     code = slip_of(on, first)
     on.told["pages"] = [code, *on.told.get("pages", ())]
-    one, two = Hand(on.phone()), Hand(on.phone())
-    with one.doing("A player reports a score by the slip"):
-        report(one, code, first["two"][0], first["two"][0], 4)
+    item, two = Hand(on.phone()), Hand(on.phone())
+    with item.doing("A player reports a score by the slip"):
+        report(item, code, first["two"][0], first["two"][0], 4)
     two.page.goto(code)
     with two.doing("The other player confirms it"):
         two.button("Right")
@@ -48,11 +48,11 @@ def report_by_phones(on: Weekend) -> None:
     on.hand.click(line.get_by_role("button", name=first["two"][0]))
     line.wait_for(state="detached")
     assert on.decided(first["id"]), "the desk has recorded it"
-    report(one, slip_of(on, second), second["two"][1], second["two"][1], 7)
-    one.page.get_by_text("if nobody objects").wait_for()
+    report(item, slip_of(on, second), second["two"][1], second["two"][1], 7)
+    item.page.get_by_text("if nobody objects").wait_for()
     on.later("board_sweep", minutes=10)
     assert on.decided(second["id"]), "nobody said otherwise for ten minutes"
-    on.hand.counted |= one.counted | two.counted
+    on.hand.counted |= item.counted | two.counted
 
 
 def settle_disputes(on: Weekend) -> None:
@@ -62,8 +62,8 @@ def settle_disputes(on: Weekend) -> None:
         for me in row["two"]:
             phone = Hand(on.phone())
             report(phone, code, me, me, 3)
-            said = "The desk decides" if me == row["two"][1] else re.compile("Reported|decides")
-            phone.page.get_by_role("heading", name=said).wait_for()
+            text = "The desk decides" if me == row["two"][1] else re.compile("Reported|decides")
+            phone.page.get_by_role("heading", name=text).wait_for()
             phone.page.context.close()
         on.go()
         with on.hand.doing("Decide a disputed score"):
@@ -112,7 +112,7 @@ def type_quickly(on: Weekend) -> None:
 
 def correct(on: Weekend) -> None:
     """A result of the first round turns out to be the other way round when the fourth is on."""
-    first = next(one for one in on.bracket()[0]["pairings"] if one["outcome"] == "played")
+    first = next(item for item in on.bracket()[0]["pairings"] if item["outcome"] == "played")
     wrong = winner_of(first)
     right = next(s["player"]["name"] for s in first["slots"] if s["player"]["name"] != wrong)
     on.go()

@@ -38,19 +38,19 @@ def pages(on: Weekend) -> list[str]:
 
 def complaints_about(page: Any, paths: list[str]) -> list[str]:
     """What axe finds, and what is wider than its window."""
-    found = []
+    values = []
     for path in paths:
         answer = page.goto(path, wait_until="load")
         if answer.status != 200:
-            found.append(f"{path}: {answer.status}")
+            values.append(f"{path}: {answer.status}")
             continue
         for name, size in SIZES.items():
             page.set_viewport_size(size)
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 page.wait_for_timeout(60)
-                said = complaints(page, colours_only=scheme == "dark")
-                found += [f"{path} ({name}, {scheme}): {words}" for words in said]
+                text = complaints(page, colours_only=scheme == "dark")
+                values += [f"{path} ({name}, {scheme}): {words}" for words in text]
             if (wider := page.evaluate(WIDER)) > 0:
-                found.append(f"{path} ({name}): {wider} px wider than its window")
-    return found
+                values.append(f"{path} ({name}): {wider} px wider than its window")
+    return values

@@ -137,9 +137,11 @@ def _postgres_locked() -> Iterator[None]:
 @contextmanager
 def elsewhere() -> Iterator[psycopg.Connection[Any]]:
     """A session of somebody else on the same PostgreSQL database."""
-    known = connection.get_connection_params()
+    connection_params = connection.get_connection_params()
     chosen = {
-        key: known[key] for key in ("dbname", "user", "password", "host", "port") if key in known
+        key: connection_params[key]
+        for key in ("dbname", "user", "password", "host", "port")
+        if key in connection_params
     }
     with closing(psycopg.connect(**chosen)) as other:
         yield other

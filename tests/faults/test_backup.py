@@ -81,8 +81,8 @@ def test_a_backup_in_the_midst_of_play_is_one_moment_and_is_played_on_with_the_s
     file = tmp_path / "kept"
     monkeypatch.setattr(backup, "fingerprint", then(lambda: in_thread(table.step)))
     call_command("backup", str(file), stdout=io.StringIO())
-    told = file.with_name("kept.fingerprint").read_text()
-    assert told.splitlines()[1] != line_of("matches")  # somebody moved before the copy was made
+    text = file.with_name("kept.fingerprint").read_text()
+    assert text.splitlines()[1] != line_of("matches")  # somebody moved before the copy was made
     assert file.stat().st_mode & 0o077 == 0
 
     restored = manage(copy, "restore", str(file))
@@ -90,7 +90,7 @@ def test_a_backup_in_the_midst_of_play_is_one_moment_and_is_played_on_with_the_s
     assert "the same as what was backed up" in restored.stdout
 
     gone_on = go_on(copy, table)
-    assert gone_on["told"] == told
+    assert gone_on["told"] == text
     assert gone_on["given"] == timedelta(hours=5).total_seconds()
     assert gone_on["wrong"] == []
     for _ in range(STEPS - 1):

@@ -134,9 +134,9 @@ def test_a_fault_is_one_line_in_the_log(anna: Client, caplog: pytest.LogCaptureF
     with everything_fails(OperationalError("the connection is closed\nwith a long story")):
         anna.get("/")
     loud = [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
-    (told,) = [record for record in loud if record.name != "config.request_context"]
-    assert told.getMessage() == "no database for GET /: the connection is closed"
-    assert not told.exc_info
+    (text,) = [record for record in loud if record.name != "config.request_context"]
+    assert text.getMessage() == "no database for GET /: the connection is closed"
+    assert not text.exc_info
 
 
 @pytest.mark.django_db

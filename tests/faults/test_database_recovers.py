@@ -61,14 +61,14 @@ def fill_the_last_page() -> None:
 def test_whichever_statement_of_a_batch_fails_nothing_is_written_and_the_repeat_is_one_row() -> (
     None
 ):
-    sitting, one = on_roll()
+    sitting, item = on_roll()
     before = written(sitting)
     number, failed = 0, True
     while failed:
         number += 1
         fault = FailsAt(number, LOST)
         with connection.execute_wrapper(fault):
-            (answer,), _grown = act_many([one], sitting.now)
+            (answer,), _grown = act_many([item], sitting.now)
         failed = fault.happened
         if failed:
             assert isinstance(answer, Refused)
@@ -85,14 +85,14 @@ def test_whichever_statement_of_a_batch_fails_nothing_is_written_and_the_repeat_
 def test_a_commit_of_unknown_outcome_is_unavailable_and_the_repeat_is_one_row(
     monkeypatch: pytest.MonkeyPatch, committed: bool
 ) -> None:
-    sitting, one = on_roll()
+    sitting, item = on_roll()
     with monkeypatch.context() as patch:
         patch.setattr(type(connections["default"]), "_commit", fails_to_commit(committed))
-        (answer,), _grown = act_many([one], sitting.now)
+        (answer,), _grown = act_many([item], sitting.now)
     assert isinstance(answer, Refused)
     assert (answer.code, answer.status) == ("unavailable", 503)
     assert Action.objects.filter(key="k").count() == int(committed)
-    (again,), _grown = act_many([one], sitting.now)
+    (again,), _grown = act_many([item], sitting.now)
     assert isinstance(again, Accepted)
     assert again.repeated is committed
     assert Action.objects.filter(match=sitting.match, key="k").count() == 1

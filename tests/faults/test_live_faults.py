@@ -67,14 +67,14 @@ def test_who_waits_behind_a_slow_table_is_told_in_time_and_is_not_asked_for_late
         pool, release, asked = threads.DatabaseThreads(), threading.Event(), list[int]()
         with monkeypatch.context() as patch:
             patch.setattr(threads, "LONGEST_S", 0.1)
-            held = [
+            create_tasks = [
                 asyncio.create_task(pool.read(release.wait, 60)) for _ in range(threads.READERS)
             ]
             await asyncio.sleep(0)  # they have the threads
             with pytest.raises(threads.Unavailable):
                 await pool.read(asked.append, 1)
             release.set()
-            await asyncio.gather(*held, return_exceptions=True)
+            await asyncio.gather(*create_tasks, return_exceptions=True)
         assert await pool.read(str, 7) == "7"
         assert asked == []
         await pool.close()

@@ -78,7 +78,7 @@ async def _two(sitting: Sitting, users: dict[str, User], stack: AsyncExitStack) 
 
 def test_play_goes_on_without_redis_and_by_redis_again_when_it_is_back(own_redis: Redis) -> None:
     sitting = sit()
-    users = {held.seat: held.player.user for held in sitting.match.seats.all()}
+    users = {seat.seat: seat.player.user for seat in sitting.match.seats.all()}
 
     async def main() -> None:
         async with AsyncExitStack() as stack:

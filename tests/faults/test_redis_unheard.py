@@ -29,8 +29,8 @@ class Lossy(LocalBus):
         if self.chance.random() < 0.1:
             self.late.append(seq)
             return
-        for one in [seq, *self.late]:
-            self.there.feed.hint(match_id, one)
+        for item in [seq, *self.late]:
+            self.there.feed.hint(match_id, item)
         self.late.clear()
 
 

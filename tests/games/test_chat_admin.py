@@ -21,8 +21,8 @@ def report(client: Client) -> ChatReport:
     client.force_login(User.objects.create_superuser("boss", "boss@example.org", "pw"))
     sitting = playing()
     author, reader = (sitting.match.seats.get(seat=seat).player.user for seat in "AB")
-    said = LineRequest("k", "<b>rude</b>")
-    line = chat.say(sitting.match.pk, author, said, timezone.now()).line
+    line_request = LineRequest("k", "<b>rude</b>")
+    line = chat.say(sitting.match.pk, author, line_request, timezone.now()).line
     return chat.report(line, reader, "insult", timezone.now())
 
 

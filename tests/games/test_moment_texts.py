@@ -94,24 +94,24 @@ def test_whatever_happens_in_a_wild_session_can_be_told(seed: int) -> None:
         state = apply(state, action)
         log.append((action, 1000 * len(log)))
     record = MatchRecord("x", NAMES, rules, None, tuple(replay(rules, None, log)))
-    told = list(frames(record))
-    assert all(log_texts.sentence(frame, NAMES).endswith(".") for frame in told)
-    parts = chapters(told)
-    assert [frame for part in parts for frame in part.frames] == told
+    text = list(frames(record))
+    assert all(log_texts.sentence(frame, NAMES).endswith(".") for frame in text)
+    parts = chapters(text)
+    assert [frame for part in parts for frame in part.frames] == text
     assert [part.game for part in parts] == list(range(1, len(parts) + 1))
     finished = [part.result for part in parts if part.result]
     assert finished == list(record.end.match.results)
-    counted = statistics(told)
+    counted = statistics(text)
     rolls = sum(tally.rolls for tally in counted.values())
-    starts = sum(1 for f in told if f.kind == "opening_roll" and f.dice and len(set(f.dice)) == 2)
-    assert rolls == sum(1 for f in told if f.kind == "roll") + starts
+    starts = sum(1 for f in text if f.kind == "opening_roll" and f.dice and len(set(f.dice)) == 2)
+    assert rolls == sum(1 for f in text if f.kind == "roll") + starts
     assert statistics_texts.luck(counted, NAMES)
 
 
 def test_luck_is_told_with_what_is_usual() -> None:
     ann = SeatCounts(rolls=60, doubles=11, pips=500)
-    told = statistics_texts.luck({"A": ann, "B": SeatCounts()}, NAMES)
-    assert told[:2] == [
+    text = statistics_texts.luck({"A": ann, "B": SeatCounts()}, NAMES)
+    assert text[:2] == [
         "Ann: 11 doubles in 60 rolls; 5 to 16 is usual.",
         "Ann rolled 10 pips more than fair dice give on average.",
     ]

@@ -45,15 +45,15 @@ def test_numbers_of_a_clock_are_written_as_people_do() -> None:
 
 
 def test_lag_is_spoken_of_where_it_is_agreed() -> None:
-    said = rule_texts.clock_sentence(ClockSettings("simple", 840_000, 12_000, 10_000))
-    assert said.startswith("14 min each")
-    assert said.endswith(" given back: at most 1 s a move and 10 s a match.")
+    text = rule_texts.clock_sentence(ClockSettings("simple", 840_000, 12_000, 10_000))
+    assert text.startswith("14 min each")
+    assert text.endswith(" given back: at most 1 s a move and 10 s a match.")
     assert 20_000 in dict(rule_texts.lag_choices(20_000))
 
 
 def test_warnings_are_sentences() -> None:
-    said = rule_texts.warnings(Rules.preset("tournament", 7), 8)
-    assert said == ["Matches are usually played to an odd number of points."]
+    warnings = rule_texts.warnings(Rules.preset("tournament", 7), 8)
+    assert warnings == ["Matches are usually played to an odd number of points."]
 
 
 @pytest.mark.usefixtures("shouting")
@@ -85,14 +85,14 @@ def test_forms_find_their_words() -> None:
 
 def codes_raised() -> set[str]:
     """Every code the engine's source names when it refuses something."""
-    found: set[str] = set()
+    result: set[str] = set()
     for path in ENGINE.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 code = node.args[0] if node.args else None
                 if node.func.id in ("RulesError", "refused") and isinstance(code, ast.Constant):
-                    found.add(str(code.value))
-    return found
+                    result.add(str(code.value))
+    return result
 
 
 def test_every_refusal_of_the_engine_has_a_translatable_sentence() -> None:

@@ -50,14 +50,14 @@ def run(told: Told, folder: Path) -> tuple[int, str]:
 
 
 def test_a_real_certificate_is_verified_throw_by_throw(tmp_path: Path) -> None:
-    told = json.loads(played())
-    code, said = run(told, tmp_path)
-    assert code == 0, said
-    assert said.rstrip().endswith("VERIFIED")
-    assert "WRONG" not in said
-    for each in told["epochs"][0]["throws"]:
+    data = json.loads(played())
+    code, text = run(data, tmp_path)
+    assert code == 0, text
+    assert text.rstrip().endswith("VERIFIED")
+    assert "WRONG" not in text
+    for each in data["epochs"][0]["throws"]:
         dice = "{}-{}".format(*each["dice"])
-        assert f"throw {each['n']}: {dice}, computed {dice}" in said
+        assert f"throw {each['n']}: {dice}, computed {dice}" in text
 
 
 def test_a_reopened_match_is_verified_over_both_epochs(tmp_path: Path) -> None:
@@ -67,9 +67,9 @@ def test_a_reopened_match_is_verified_over_both_epochs(tmp_path: Path) -> None:
     sitting.join("again")
     sitting.step()
     sitting.act("A", "concede")
-    told = told_of(sitting)
-    assert [len(epoch["throws"]) > 0 for epoch in told["epochs"]] == [True, True]
-    assert run(told, tmp_path)[0] == 0
+    text = told_of(sitting)
+    assert [len(epoch["throws"]) > 0 for epoch in text["epochs"]] == [True, True]
+    assert run(text, tmp_path)[0] == 0
 
 
 @pytest.mark.parametrize("how", ["wrong", "missing", "none", "awaited"])
@@ -83,17 +83,17 @@ def test_parts_that_did_not_come_are_no_forgery(tmp_path: Path, how: str) -> Non
     if how == "missing":
         assert settle_next(sitting.match.pk, sitting.tick(11))
     rulings.void(sitting.match.pk, by=None, reason="", now=sitting.tick(1))
-    told = told_of(sitting)
-    assert told["epochs"][0]["nonces"]["A"]["status"] == how
-    assert run(told, tmp_path)[0] == 0
+    text = told_of(sitting)
+    assert text["epochs"][0]["nonces"]["A"]["status"] == how
+    assert run(text, tmp_path)[0] == 0
 
 
 def test_there_is_nothing_to_verify_while_a_match_is_on(tmp_path: Path) -> None:
     sitting = sit(length=3)
     sitting.join()
-    code, said = run(told_of(sitting), tmp_path)
+    code, text = run(told_of(sitting), tmp_path)
     assert code == 2
-    assert "NOTHING TO VERIFY" in said
+    assert "NOTHING TO VERIFY" in text
 
 
 def seed(told: Told) -> None:
@@ -153,19 +153,19 @@ FORGED: list[Callable[[Told], None]] = [
 
 @pytest.mark.parametrize("forge", FORGED, ids=lambda forge: forge.__name__)
 def test_a_forged_certificate_is_refused(tmp_path: Path, forge: Callable[[Told], None]) -> None:
-    told = json.loads(played())
-    forge(told)
-    code, said = run(told, tmp_path)
-    assert code == 1, said
-    assert "WRONG" in said
+    data = json.loads(played())
+    forge(data)
+    code, text = run(data, tmp_path)
+    assert code == 1, text
+    assert "WRONG" in text
 
 
 def test_the_forged_roll_is_named(tmp_path: Path) -> None:
-    told = json.loads(played())
-    true = "{}-{}".format(*told["epochs"][0]["throws"][2]["dice"])
-    roll(told)
-    forged = "{}-{}".format(*told["epochs"][0]["throws"][2]["dice"])
-    assert f"WRONG: throw 3: {forged}, computed {true}" in run(told, tmp_path)[1]
+    data = json.loads(played())
+    true = "{}-{}".format(*data["epochs"][0]["throws"][2]["dice"])
+    roll(data)
+    forged = "{}-{}".format(*data["epochs"][0]["throws"][2]["dice"])
+    assert f"WRONG: throw 3: {forged}, computed {true}" in run(data, tmp_path)[1]
 
 
 def test_the_script_is_short_and_runs_on_python_3_8() -> None:

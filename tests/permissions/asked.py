@@ -40,8 +40,8 @@ class Route:
         """About which things it is asked (world.py)."""
         if self.name in TARGETS:
             return TARGETS[self.name]
-        if (found := ADMIN.match(self.address)) and found[1] in apps.app_configs:
-            return (f"{found[1]}.{found[2]}",)
+        if (match := ADMIN.match(self.address)) and match[1] in apps.app_configs:
+            return (f"{match[1]}.{match[2]}",)
         for word, things in BY_PARAMETER.items():
             if f":{word}>" in self.address:
                 return things
@@ -49,23 +49,23 @@ class Route:
 
 
 def routes(patterns: Any = None, before: str = "/") -> Iterator[Route]:
-    for one in get_resolver().url_patterns if patterns is None else patterns:
-        address = APPS.sub("(?P<app_label>...)", before + str(one.pattern))
-        if isinstance(one, URLResolver):
-            yield from routes(one.url_patterns, address)
-        elif isinstance(one, URLPattern):
-            yield Route(address, one.name or "", _methods(one.callback))
+    for url_pattern in get_resolver().url_patterns if patterns is None else patterns:
+        address = APPS.sub("(?P<app_label>...)", before + str(url_pattern.pattern))
+        if isinstance(url_pattern, URLResolver):
+            yield from routes(url_pattern.url_patterns, address)
+        elif isinstance(url_pattern, URLPattern):
+            yield Route(address, url_pattern.name or "", _methods(url_pattern.callback))
 
 
 def _methods(view: Any) -> tuple[str, ...]:
     kind = getattr(view, "cls", None) or getattr(view, "view_class", None)
     if kind is None or issubclass(kind, RedirectView):
         return ("GET", "POST")
-    found = tuple(method for method in METHODS if hasattr(kind, method.lower()))
+    m_e_t_h_o_d_s = tuple(method for method in METHODS if hasattr(kind, method.lower()))
     if issubclass(kind, APIView):
-        return found
+        return m_e_t_h_o_d_s
     return tuple(
-        method for method in found if method in {"GET", "POST"}
+        method for method in m_e_t_h_o_d_s if method in {"GET", "POST"}
     )  # a form's PUT is its POST
 
 
@@ -237,15 +237,15 @@ def body(route: Route, method: str, values: Values) -> dict[str, Any]:
     """What is sent with it, as Django's test client takes it; enough that the right decides and not the data."""
     if method == "GET":
         return {}
-    told = BODIES.get((route.name, method))
+    fields = BODIES.get((route.name, method))
     if route.name == "api-entries" and "walk_in" in values and method == "POST":
-        told = {"name": values["walk_in"]}
-    if told is not None and route.name == "api-rulings":
-        told = {**told, "entry": values["entry_id"]}
-    if told is not None and route.name == "api-slip-reports":
-        told = {**told, "winner": values["winner"]}
-    if told is not None:
-        return {"data": told, "content_type": "application/json"}
+        fields = {"name": values["walk_in"]}
+    if fields is not None and route.name == "api-rulings":
+        fields = {**fields, "entry": values["entry_id"]}
+    if fields is not None and route.name == "api-slip-reports":
+        fields = {**fields, "winner": values["winner"]}
+    if fields is not None:
+        return {"data": fields, "content_type": "application/json"}
     if route.name in OF_THE_SLIP and method == "POST":
         return {"data": {name: str(values.get(name, "")) for name in OF_THE_SLIP[route.name]}}
     return {"data": FORMS.get(route.name, {})} if method == "POST" and _is_page(route) else {}

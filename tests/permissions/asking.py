@@ -36,7 +36,7 @@ class Visitors:
         """How many lines of the audit trail it writes when the member of staff asks it."""
         before = AuditLine.objects.count()
         client, cookies = self.clients["staff"]
-        client.cookies = SimpleCookie({name: one.value for name, one in cookies.items()})
+        client.cookies = SimpleCookie({name: item.value for name, item in cookies.items()})
         forget()
         with transaction.atomic():
             getattr(client, method.lower())(path, **sent)
@@ -47,7 +47,7 @@ class Visitors:
     def ask(self, role: str, method: str, path: str, **sent: Any) -> str:
         """What came of it: `ok`, `did` (something was written), `login`, or the status that refused."""
         client, cookies = self.clients[role]
-        client.cookies = SimpleCookie({name: one.value for name, one in cookies.items()})
+        client.cookies = SimpleCookie({name: item.value for name, item in cookies.items()})
         forget()
         with transaction.atomic(), watched() as written:
             answer = getattr(client, method.lower())(path, **sent)
@@ -79,13 +79,13 @@ def watched() -> Iterator[list[str]]:
 
 def asked_by_all(world: World, visitors: Visitors) -> Found:
     """Every row of the table as it is now."""
-    found: Found = {}
+    result: Found = {}
     for route in routes():
         for thing in route.targets:
             for method in route.methods:
                 key = (method, route.address, thing)
-                found[key] = row(world, visitors, route, method, thing)
-    return found
+                result[key] = row(world, visitors, route, method, thing)
+    return result
 
 
 def row(world: World, visitors: Visitors, route: Route, method: str, thing: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ Found = dict[Key, tuple[str, ...]]
 
 def read() -> Found:
     """Answers by method, address and thing."""
-    found: Found = {}
+    result: Found = {}
     for line in TABLE.read_text().splitlines():
         if not line.strip() or line.startswith("#"):
             continue
@@ -20,9 +20,9 @@ def read() -> Found:
         assert len(answers) == len(ROLES), line
         for method in methods.split(","):
             key = (method, address, thing)
-            assert key not in found, f"twice in the table: {key}"
-            found[key] = tuple(answers)
-    return found
+            assert key not in result, f"twice in the table: {key}"
+            result[key] = tuple(answers)
+    return result
 
 
 def written(found: Found) -> Iterator[str]:

@@ -147,10 +147,10 @@ def test_the_live_table_says_that_nothing_is_to_be_guessed_or_kept() -> None:
             await request(house.app, "GET", "/live/healthz"),
             await request(house.app, "GET", f"/live/matches/{house.match.pk}/view"),
         ]
-        async with stream(house.app, house.guest().path("stream"), **house.guest().headers) as one:
-            await one.until_view(0)
-            assert one.answer is not None
-            answers.append(one.answer)
+        async with stream(house.app, house.guest().path("stream"), **house.guest().headers) as item:
+            await item.until_view(0)
+            assert item.answer is not None
+            answers.append(item.answer)
         for answer in answers:
             assert answer.headers["x-content-type-options"] == "nosniff"
             assert answer.headers["cache-control"] == "no-store"
@@ -170,8 +170,8 @@ def test_a_password_and_a_login_change_the_session_and_end_all_others() -> None:
     before = mine.cookies[name].value
     assert before != other.cookies[name].value
     new = "another long pass phrase"
-    told = {"oldpassword": PASSWORD, "password1": new, "password2": new}
-    assert mine.post("/accounts/password/change/", told).status_code == 302
+    fields = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+    assert mine.post("/accounts/password/change/", fields).status_code == 302
     assert User.objects.get(pk=user.pk).check_password(new)
     assert other.get("/profile/").status_code == 302
     planted = Client()

@@ -54,7 +54,7 @@ def credentials(sitting: Sitting, client: Any) -> dict[str, str]:
         client.get(f"/tickets/{match.pk}", headers={"Authorization": f"Token {text}"}).json()
         for text in (dead_text, create_token(me, "reads", [Scope.READ])[1])
     )
-    found = {
+    fields = {
         "nothing": "",
         "a cookie": "",
         "a forged ticket": "Ticket x" + ticket(match, me, "A"),
@@ -79,7 +79,7 @@ def credentials(sitting: Sitting, client: Any) -> dict[str, str]:
     dead.delete()
     raise_access(raised)
     suspend(out, NOW)
-    return found
+    return fields
 
 
 async def asked(house: House, leaf: str, who: str, held: str) -> tuple[int, str]:
@@ -93,8 +93,8 @@ async def asked(house: House, leaf: str, who: str, held: str) -> tuple[int, str]
                 while opened.answer is None:
                     await asyncio.sleep(0.005)
             return opened.answer.status, ""
-    said = {"actions": {"kind": "take"}, "chat": {"text": "Hello"}}.get(leaf, {})
-    body = json.dumps(said | {"key": f"{leaf}-{len(who)}"}).encode()
+    text = {"actions": {"kind": "take"}, "chat": {"text": "Hello"}}.get(leaf, {})
+    body = json.dumps(text | {"key": f"{leaf}-{len(who)}"}).encode()
     answer = await request(house.app, METHODS[leaf], path, body, **headers)
     status = OK if answer.status == 409 else answer.status
     return status, "" if status == OK else answer.json["code"]
@@ -103,19 +103,19 @@ async def asked(house: House, leaf: str, who: str, held: str) -> tuple[int, str]
 def test_every_endpoint_lets_in_whom_the_table_says(client: Any) -> None:
     assert set(LEAVES) == METHODS.keys(), "a new endpoint needs its column in the table"
     sitting = playing(length=3)
-    held = credentials(sitting, client)
-    assert held.keys() == TABLE.keys()
-    found: dict[str, Any] = {}
+    stored = credentials(sitting, client)
+    assert stored.keys() == TABLE.keys()
+    values: dict[str, Any] = {}
 
     async def story(house: House) -> None:
-        for who, text in held.items():
+        for who, text in stored.items():
             answers = [await asked(house, leaf, who, text) for leaf in LEAVES]
             codes = {code for _status, code in answers if code}
             statuses = tuple(status for status, _code in answers)
-            found[who] = statuses, codes.pop() if len(codes) == 1 and OK not in statuses else ""
+            values[who] = statuses, codes.pop() if len(codes) == 1 and OK not in statuses else ""
 
     live(sitting, story)
-    assert found == TABLE
+    assert values == TABLE
 
 
 def test_no_endpoint_takes_another_method() -> None:
@@ -136,13 +136,13 @@ def test_a_stream_opened_with_a_tokens_ticket_ends_with_the_token(client: Any) -
     me = sitting.match.seats.get(seat="A").player.user
     token, text = create_token(me, "bot")
     headers = {"Authorization": f"Token {text}"}
-    told = client.get(f"/tickets/{sitting.match.pk}", headers=headers).json()["ticket"]
-    assert read(told, 0).token_id == token.pk  # type: ignore[union-attr]
+    message = client.get(f"/tickets/{sitting.match.pk}", headers=headers).json()["ticket"]
+    assert read(message, 0).token_id == token.pk  # type: ignore[union-attr]
 
     async def story(house: House) -> None:
         path = f"/live/matches/{house.match.pk}/stream"
         async with (
-            stream(house.app, path, authorization=f"Ticket {told}") as mine,
+            stream(house.app, path, authorization=f"Ticket {message}") as mine,
             house.guest("A").listen() as other,
         ):
             await mine.until_view(0)

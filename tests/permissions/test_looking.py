@@ -76,7 +76,7 @@ def test_no_address_lets_anything_through_that_could_change_something(eyes) -> N
 
 def test_the_banner_is_on_every_page_and_no_page_shows_what_is_private(eyes) -> None:
     world, client = eyes
-    bare, told, changed = [], [], []
+    bare, text, changed = [], [], []
     for _route, path, sent in asked(world, "GET"):
         forget()
         with watched() as written:
@@ -85,11 +85,11 @@ def test_the_banner_is_on_every_page_and_no_page_shows_what_is_private(eyes) -> 
         if answer.status_code == 200 and b"<html" in page and b"over--eyes" not in page:
             bare.append(path)
         if b"secret bot" in page:
-            told.append(path)
+            text.append(path)
         if written:
             changed.append((path, written))
     assert bare == [WITHOUT_FRAME]
-    assert told == []
+    assert text == []
     assert changed == []
     seen = AuditLine.objects.filter(what="impersonation.saw")
     assert seen.count() > 100

@@ -32,10 +32,10 @@ def _only_the_right(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_everybody_may_do_what_the_reviewed_table_says_and_nothing_else() -> None:
     visitors = Visitors()
     with time_machine.travel(NOW + timedelta(seconds=30), tick=False):
-        found = asked_by_all(World(visitors.enter), visitors)
+        result = asked_by_all(World(visitors.enter), visitors)
     table = read()
-    other = {key: answers for key, answers in found.items() if table.get(key) != answers}
-    gone = table.keys() - found.keys()
-    said = "\n".join([line(("", "", ""), ROLES), *written(other)])
-    assert not other, f"judge these lines, then put them into matrix.txt:\n{said}"
+    other = {key: answers for key, answers in result.items() if table.get(key) != answers}
+    gone = table.keys() - result.keys()
+    text = "\n".join([line(("", "", ""), ROLES), *written(other)])
+    assert not other, f"judge these lines, then put them into matrix.txt:\n{text}"
     assert not gone, f"these lead nowhere any more: {sorted(gone)}"

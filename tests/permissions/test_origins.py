@@ -39,14 +39,14 @@ def test_a_page_of_another_site_reads_what_is_public_and_sees_what_it_needs_to_a
     made = entered(2)
     place = f"/api/v1/tournaments/{made.slug}"
     for address in ("/api/v1/tournaments", place, f"{place}/bracket", f"{place}/matches"):
-        told = get(address)
-        assert (told.status_code, told.headers[ALLOWED]) == (200, "*")
+        text = get(address)
+        assert (text.status_code, text.headers[ALLOWED]) == (200, "*")
         assert {"ETag", "Retry-After"} <= set(
-            told.headers["Access-Control-Expose-Headers"].split(", ")
+            text.headers["Access-Control-Expose-Headers"].split(", ")
         )
-        held = get(address, **{"If-None-Match": told.headers["ETag"]})
-        assert (held.status_code, held.headers[ALLOWED]) == (304, "*")
-        assert CREDENTIALS not in told.headers
+        stored = get(address, **{"If-None-Match": text.headers["ETag"]})
+        assert (stored.status_code, stored.headers[ALLOWED]) == (304, "*")
+        assert CREDENTIALS not in text.headers
 
 
 def test_refusals_are_read_as_well() -> None:
@@ -55,18 +55,18 @@ def test_refusals_are_read_as_well() -> None:
         ("/api/v1/me", 401),
         ("/api/v1/no", 404),
     ):
-        told = get(address)
-        assert (told.status_code, told.headers[ALLOWED]) == (status, "*")
-        assert told.json()["code"]
+        text = get(address)
+        assert (text.status_code, text.headers[ALLOWED]) == (status, "*")
+        assert text.json()["code"]
 
 
 def test_a_browser_that_asks_first_hears_what_it_may_do(django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
-        told = preflight("/api/v1/tournaments", wanted="authorization,if-none-match")
-    assert (told.status_code, told.content, told.headers[ALLOWED]) == (200, b"", "*")
-    assert told.headers["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS"
-    assert "authorization" in told.headers["Access-Control-Allow-Headers"].lower()
-    assert CREDENTIALS not in told.headers
+        text = preflight("/api/v1/tournaments", wanted="authorization,if-none-match")
+    assert (text.status_code, text.content, text.headers[ALLOWED]) == (200, b"", "*")
+    assert text.headers["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS"
+    assert "authorization" in text.headers["Access-Control-Allow-Headers"].lower()
+    assert CREDENTIALS not in text.headers
 
 
 def test_nothing_else_of_the_site_is_read_by_others() -> None:
@@ -80,22 +80,22 @@ def test_a_token_reads_from_another_site_and_changes_nothing() -> None:
     token = {"Authorization": f"Token {create_token(user, 'x', [Scope.PLAY, Scope.DIRECT])[1]}"}
     assert get("/api/v1/me", **token).json()["username"] == "tiina"
     for origin in ("https://federation.example", "null", "http://["):
-        told = Client().post(
+        text = Client().post(
             "/api/v1/matches", {}, "application/json", headers={**token, "Origin": origin}
         )
-        assert (told.status_code, told.json()["code"]) == (403, "other_origin")
+        assert (text.status_code, text.json()["code"]) == (403, "other_origin")
     assert not Match.objects.exists()
     for own in ({}, {"Origin": "http://testserver"}):
-        told = Client().post("/api/v1/matches", {}, "application/json", headers={**token, **own})
-        assert told.status_code == 201
+        text = Client().post("/api/v1/matches", {}, "application/json", headers={**token, **own})
+        assert text.status_code == 201
 
 
 def test_a_session_changes_nothing_from_another_site() -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(create_login("tiina", "tiina@example.org", PASSWORD))
-    told = client.post("/api/v1/matches", {}, "application/json", headers=ELSEWHERE)
-    assert told.status_code == 403
-    assert CREDENTIALS not in told.headers
+    response = client.post("/api/v1/matches", {}, "application/json", headers=ELSEWHERE)
+    assert response.status_code == 403
+    assert CREDENTIALS not in response.headers
 
 
 def test_kept_standings_are_lent_like_all_others(django_assert_num_queries: Any) -> None:
@@ -107,11 +107,13 @@ def test_kept_standings_are_lent_like_all_others(django_assert_num_queries: Any)
     first = client.get(address, headers=ELSEWHERE)
     with django_assert_num_queries(2):
         again = client.get(address, headers={"Origin": "https://club.example"})
-        held = client.get(address, headers={**ELSEWHERE, "If-None-Match": first.headers["ETag"]})
-    for told in (first, again, held):
-        assert told.headers[ALLOWED] == "*"
-        assert "ETag" in told.headers["Access-Control-Expose-Headers"]
-    assert (again.content, held.status_code) == (first.content, 304)
+        response = client.get(
+            address, headers={**ELSEWHERE, "If-None-Match": first.headers["ETag"]}
+        )
+    for item in (first, again, response):
+        assert item.headers[ALLOWED] == "*"
+        assert "ETag" in item.headers["Access-Control-Expose-Headers"]
+    assert (again.content, response.status_code) == (first.content, 304)
     assert ALLOWED not in client.get(address).headers
 
 
@@ -122,16 +124,16 @@ def test_an_operator_says_whose_pages_may_read(named: list[str], settings: Any) 
     client = visitor()
     for _ in range(2):
         for origin in ("https://club.example", "https://federation.example"):
-            for told in (
+            for text in (
                 client.get(address, headers={"Origin": origin}),
                 client.get("/api/v1/formats", headers={"Origin": origin}),
             ):
-                assert told.headers.get(ALLOWED) == (origin if origin in named else None)
-                assert "origin" in told.headers["Vary"].lower()
+                assert text.headers.get(ALLOWED) == (origin if origin in named else None)
+                assert "origin" in text.headers["Vary"].lower()
 
 
 @pytest.mark.parametrize("address", ["", "schema/", "docs/", "players", "tournaments", "formats"])
 def test_asked_what_it_takes_no_address_of_the_api_breaks(address: str) -> None:
     """A browser asks so before it sends, a curious program at any time."""
-    told = Client().options(f"/api/v1/{address}")
-    assert told.status_code == (405 if address == "docs/" else 200)
+    options = Client().options(f"/api/v1/{address}")
+    assert options.status_code == (405 if address == "docs/" else 200)

@@ -103,8 +103,8 @@ def test_a_token_opens_no_page_and_makes_no_session(user: User) -> None:
 def test_every_token_ends_within_a_year(user: User, days: int | None) -> None:
     client = Client()
     client.force_login(user, backend="accounts.auth_backend.LoginBackend")
-    told = {"name": "bot"} | ({"days": days} if days else {})
-    made = client.post("/api/v1/tokens", told, "application/json").json()
+    fields = {"name": "bot"} | ({"days": days} if days else {})
+    made = client.post("/api/v1/tokens", fields, "application/json").json()
     token = ApiToken.objects.get(pk=made["id"])
     assert token.expires_at is not None
     left = token.expires_at - timezone.now()
@@ -152,15 +152,15 @@ def test_use_is_noted(user: User) -> None:
 
 
 def _link(letter: Any) -> str:
-    (found,) = [word for word in letter.body.split() if "/accounts/" in word]
-    return "/" + found.split("/", 3)[3]
+    (result,) = [word for word in letter.body.split() if "/accounts/" in word]
+    return "/" + result.split("/", 3)[3]
 
 
 def _new_password(client: Client, link: str) -> int:
     """Follow a link of a letter to a new password; the form's status, or of the page that there is no form."""
     page = client.get(link, follow=True)
-    told = {"password1": "another long pass phrase", "password2": "another long pass phrase"}
-    return int(client.post(page.request["PATH_INFO"], told).status_code)
+    fields = {"password1": "another long pass phrase", "password2": "another long pass phrase"}
+    return int(client.post(page.request["PATH_INFO"], fields).status_code)
 
 
 def test_a_link_to_a_new_password_works_once_and_not_for_ever(user: User) -> None:

@@ -97,8 +97,8 @@ class World:
     def _open(self, boss: User, name: str, *players: str, **facts: Any) -> Tournament:
         facts = {"lengths": [3], "clock": None, "draw_method": "manual"} | facts
         made = lifecycle.create(organizer=boss, name=name, **facts)
-        for one in players:
-            entries.add_walk_in(made.pk, by=None, now=NOW, player=self.player(one))
+        for player in players:
+            entries.add_walk_in(made.pk, by=None, now=NOW, player=self.player(player))
         return lifecycle.open_entry(made.pk, by=boss)
 
     def _running(self, boss: User, name: str, **facts: Any) -> Tournament:
@@ -107,10 +107,10 @@ class World:
         return start(made.pk, by=None, now=NOW, draw_seed=SEED)
 
     def _ruled(self, of: Tournament, key: str) -> Ruling:
-        one = pairing(of, key)
-        losers = (one.slots.earliest("side").entry_id or 0,)
+        item = pairing(of, key)
+        losers = (item.slots.earliest("side").entry_id or 0,)
         return rule(
-            ForfeitPairing(pairing_id=one.pk, losers=losers), RulingRequest(None, NOW, "He left.")
+            ForfeitPairing(pairing_id=item.pk, losers=losers), RulingRequest(None, NOW, "He left.")
         )
 
     def _of(self, of: Tournament) -> Values:
@@ -137,9 +137,9 @@ class World:
         door = open_check_in(made.pk, by=boss, now=NOW)
         start(made.pk, by=None, now=NOW, draw_seed=SEED)
         slip = Slip.objects.get(pairing=pairing(made, "W1.1"))
-        held: Values = {"code": slip.code, "slip_id": slip.pk, "winner": slip.entry_a_id}
-        held |= {"side": slip.entry_a_id, "lost": 1, "do": "report"}
-        self.targets["board"] = self._of(made) | held
+        stored: Values = {"code": slip.code, "slip_id": slip.pk, "winner": slip.entry_a_id}
+        stored |= {"side": slip.entry_a_id, "lost": 1, "do": "report"}
+        self.targets["board"] = self._of(made) | stored
         self.targets["board-door"] = {"code": door.check_in_code, "entry": slip.entry_a_id}
 
     def _at(self, match: Match) -> Values:
@@ -163,8 +163,8 @@ class World:
             "imported": {"match_id": imported.pk},
         }
         for room, who in (("players", "opponent"), ("spectators", "elsewhere")):
-            said = chat.say(self.match.pk, self.users[who], LineRequest(f"k-{room}", "Hello"), NOW)
-            self.targets[f"line-of-{room}"] = {"line_id": said.line.pk}
+            text = chat.say(self.match.pk, self.users[who], LineRequest(f"k-{room}", "Hello"), NOW)
+            self.targets[f"line-of-{room}"] = {"line_id": text.line.pk}
 
     def _of_one(self) -> None:
         """What belongs to `player`."""
@@ -186,13 +186,13 @@ class World:
 
     def _events(self, boss: User, theirs: User) -> None:
         """A public event of the director's, one that only the other director sees, and somebody asked to help."""
-        told = events.NewEvent("Festival", date(2026, 12, 4), time_zone="UTC")
-        festival = events.create(boss, "weekend_open", told)
+        new_event = events.NewEvent("Festival", date(2026, 12, 4), time_zone="UTC")
+        festival = events.create(boss, "weekend_open", new_event)
         events.publish(festival.pk, by=boss, shown=True)
-        secret = events.create(theirs, "club_night", replace(told, name="Secret"))
-        for name, one in (("festival", festival), ("secret", secret)):
-            last = events.in_order(one).last()
-            self.targets[name] = {"slug": one.slug, "tournament_id": last.pk, "verb": "up"}
+        secret = events.create(theirs, "club_night", replace(new_event, name="Secret"))
+        for name, item in (("festival", festival), ("secret", secret)):
+            last = events.in_order(item).last()
+            self.targets[name] = {"slug": item.slug, "tournament_id": last.pk, "verb": "up"}
         asked = invitations.invite(festival, "monitor", by=boss, now=NOW, email="x@example.org")
         link = invitations.link_of(asked).rstrip("/")
         self.targets["asked"] = {"token": link.rpartition("/")[2]}

@@ -114,25 +114,25 @@ def _run(
     monkeypatch: pytest.MonkeyPatch, first: Work, second: Work, at: str, *, locks: bool
 ) -> tuple[list[Any], bool]:
     original = resolve_name(at)
-    one, two = Runner(first, locks=locks), Runner(second, locks=locks)
+    item, two = Runner(first, locks=locks), Runner(second, locks=locks)
     ready, go, overtook = Event(), Event(), Event()
 
     def stopping(*args: Any, **kwargs: Any) -> Any:
-        if current_thread() is one and not ready.is_set():
+        if current_thread() is item and not ready.is_set():
             ready.set()
             assert go.wait(PATIENCE_S)
         elif current_thread() is two and not go.is_set():
             overtook.set()
-            one.join(PATIENCE_S)
+            item.join(PATIENCE_S)
         return original(*args, **kwargs)
 
     with monkeypatch.context() as patched:
         patched.setattr(at, stopping)
-        one.start()
-        assert ready.wait(PATIENCE_S), one.outcome
+        item.start()
+        assert ready.wait(PATIENCE_S), item.outcome
         two.start()
         until(lambda: overtook.is_set() or not two.is_alive() or somebody_waits())
         go.set()
-        one.join(PATIENCE_S)
+        item.join(PATIENCE_S)
         two.join(PATIENCE_S)
-    return [one.outcome, two.outcome], overtook.is_set()
+    return [item.outcome, two.outcome], overtook.is_set()

@@ -46,8 +46,8 @@ def priced(of: Tournament) -> Tournament:
 
 def test_a_form_that_is_sent_twice_at_once_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     of = priced(entered(2))
-    one, same = race(monkeypatch, paid_at(of, "one-form"), paid_at(of, "one-form"), at=PAID)
-    assert one == same
+    item, same = race(monkeypatch, paid_at(of, "one-form"), paid_at(of, "one-form"), at=PAID)
+    assert item == same
     assert of.ledger_lines.count() == 1
 
 
@@ -78,7 +78,7 @@ def test_control_without_the_lock_two_desks_take_it_twice(monkeypatch: pytest.Mo
 def two_payouts() -> tuple[Tournament, Work, Work]:
     of = priced(started(2, pay_table=WINNER))
     win_all(of, "W1.1 1")
-    line = next(one for one in payout_sheet(Tournament.objects.get(pk=of.pk)).lines if one.open)
+    line = next(item for item in payout_sheet(Tournament.objects.get(pk=of.pk)).lines if item.open)
 
     def pay(key: str) -> Work:
         return lambda: ledger.pay_out(of.pk, line.key, expected=line.open, payment=payment(key))
@@ -113,7 +113,7 @@ def table_and_payout() -> tuple[Tournament, Work, Work]:
     """An organizer lets two places pay while the desk pays all to the winner, as its sheet said."""
     of = priced(started(2, pay_table=WINNER))
     win_all(of, "W1.1 1")
-    line = next(one for one in payout_sheet(Tournament.objects.get(pk=of.pk)).lines if one.open)
+    line = next(item for item in payout_sheet(Tournament.objects.get(pk=of.pk)).lines if item.open)
     action = SetPayTable(tournament=of.pk, pay_table=TWO)
     return (
         of,

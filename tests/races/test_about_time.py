@@ -31,8 +31,8 @@ def two_tabs() -> tuple[Tournament, Work, Work]:
     """The same player takes another of two offered times in each."""
     made = timed(4, timing={"round_days": 7})
     times = [NOW + timedelta(days=1), NOW + timedelta(days=2)]
-    one, four = (login(made, name) for name in (1, 4))
-    appointments.propose(timing_of(made, "W1.1").pk, times=times, by=one, now=NOW)
+    item, four = (login(made, name) for name in (1, 4))
+    appointments.propose(timing_of(made, "W1.1").pk, times=times, by=item, now=NOW)
     offers = list(TimeProposal.objects.order_by("at").values_list("pk", flat=True))
 
     def take(offer: int) -> Work:
@@ -96,14 +96,14 @@ def test_two_who_begin_while_the_deadline_is_swept_simply_play(
 def another_offer() -> tuple[Tournament, Work, Work]:
     """One offers another time instead, while the other takes the one he offered before."""
     made = timed(4, timing={"round_days": 7})
-    one, four = (login(made, name) for name in (1, 4))
+    item, four = (login(made, name) for name in (1, 4))
     timing_id = timing_of(made, "W1.1").pk
-    appointments.propose(timing_id, times=[NOW + timedelta(days=1)], by=one, now=NOW)
+    appointments.propose(timing_id, times=[NOW + timedelta(days=1)], by=item, now=NOW)
     offer = TimeProposal.objects.get().pk
     later = [NOW + timedelta(days=2)]
     return (
         made,
-        lambda: appointments.propose(timing_id, times=later, by=one, now=NOW),
+        lambda: appointments.propose(timing_id, times=later, by=item, now=NOW),
         lambda: appointments.agree(offer, by=four, now=NOW),
     )
 

@@ -37,10 +37,10 @@ def double_submit(sitting: Sitting) -> tuple[Work, Work]:
 
 def roll_twice(sitting: Sitting) -> tuple[Work, Work]:
     seat, seq = sitting.until("roll"), sitting.fresh().seq
-    one, two = (
+    first, two = (
         act_now(sitting, seat, "roll", key=key, expected_seq=seq) for key in ("tab 1", "tab 2")
     )
-    return one, two
+    return first, two
 
 
 def take_and_drop(sitting: Sitting) -> tuple[Work, Work]:
@@ -108,9 +108,9 @@ def test_what_is_sent_twice_at_once_is_done_once_and_answered_alike(
     sitting = playing(length=5, clock=MINUTE)
     first, second = double_submit(sitting)
     seq = sitting.fresh().seq
-    one, two = race(monkeypatch, first, second)
-    assert (one.repeated, two.repeated) == (False, True)
-    assert one.rows[0] == two.rows[0]
+    item, two = race(monkeypatch, first, second)
+    assert (item.repeated, two.repeated) == (False, True)
+    assert item.rows[0] == two.rows[0]
     assert client_rows(sitting, seq) == 1
     assert verify(sitting.match.pk) == []
 
@@ -173,15 +173,15 @@ def test_a_late_move_and_the_sweep_lay_one_flag(monkeypatch: pytest.MonkeyPatch)
 def test_a_match_held_elsewhere_is_for_the_next_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting, other = playing(), playing()
     seats = sitting.until("roll"), other.until("roll")
-    held = sitting.submission(seats[0], "roll", key="two", expected_seq=sitting.fresh().seq)
+    stored = sitting.submission(seats[0], "roll", key="two", expected_seq=sitting.fresh().seq)
     free = other.submission(seats[1], "roll", key="three")
     first = act_now(sitting, seats[0], "double", key="one")
-    second: Work = lambda: act_many([held, free], sitting.now)[0]  # noqa: E731
+    second: Work = lambda: act_many([stored, free], sitting.now)[0]  # noqa: E731
     _won, answers = race(monkeypatch, first, second, busy_elsewhere=True)
     assert isinstance(answers[0], Refused)
     assert answers[0].is_locked
     assert isinstance(answers[1], Accepted)
-    (again,), _grown = act_many([held], sitting.now)
+    (again,), _grown = act_many([stored], sitting.now)
     assert isinstance(again, Refused)
     assert again.code == "stale"
 

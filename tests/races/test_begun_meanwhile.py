@@ -49,8 +49,8 @@ def says(of: Tournament, key: str, name: object, kind: str, **payload: Any) -> W
     match = match_of(of, key)
     seat = match.seats.get(player__name=str(name))
     who = seat.player.user_id
-    told = Submission(match.pk, seat.seat, kind, payload, later(1), user_id=who)
-    return lambda: act(told, later(1))
+    submission = Submission(match.pk, seat.seat, kind, payload, later(1), user_id=who)
+    return lambda: act(submission, later(1))
 
 
 def is_whole(of: Tournament) -> None:
@@ -79,8 +79,8 @@ def test_a_match_that_begins_while_it_is_set_aside_is_asked_about(
 
 def first_round(of: Tournament) -> None:
     """Who is first there wins."""
-    for one in of.stages.get().pairings.filter(key__startswith="W1.", outcome=""):
-        win(of, one.key, one.slots.get(side=1).entry.title)
+    for item in of.stages.get().pairings.filter(key__startswith="W1.", outcome=""):
+        win(of, item.key, item.slots.get(side=1).entry.title)
 
 
 def a_consolation() -> tuple[Tournament, str]:

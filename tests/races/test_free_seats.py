@@ -54,8 +54,8 @@ def first_need() -> Work:
 
 
 def test_the_house_has_one_bot_however_many_need_it_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    one, two = race(monkeypatch, first_need(), first_need(), at=BOT_MISSING)
-    assert one == two
+    first, two = race(monkeypatch, first_need(), first_need(), at=BOT_MISSING)
+    assert first == two
     assert Player.objects.filter(bot_kind=BotKind.STEADY).count() == 1
 
 
@@ -73,8 +73,8 @@ def double_click(boss: User) -> Work:
 
 def test_a_double_click_makes_one_draft(monkeypatch: pytest.MonkeyPatch) -> None:
     send = double_click(director())
-    one, two = race(monkeypatch, send, send, at=NOT_SENT_BEFORE)
-    assert one == two
+    first, two = race(monkeypatch, send, send, at=NOT_SENT_BEFORE)
+    assert first == two
     assert Tournament.objects.count() == 1
 
 

@@ -78,8 +78,8 @@ def test_advancing_twice_at_once_advances_once(monkeypatch: pytest.MonkeyPatch) 
     made = finished_semifinals()
     go_on: Work = lambda: advancement.advance(made.pk, NOW)  # noqa: E731
     stop_at = "tournaments.bracket.services.advancement.settle_matches"
-    one, two = race(monkeypatch, go_on, go_on, at=stop_at)
-    assert (one.recorded, one.created) == (2, 1)
+    first, two = race(monkeypatch, go_on, go_on, at=stop_at)
+    assert (first.recorded, first.created) == (2, 1)
     assert two.is_nothing
     assert (Result.objects.count(), PairingMatch.objects.count()) == (2, 3)
 

@@ -70,7 +70,7 @@ def test_control_a_heart_that_does_not_let_go_waits_in_a_circle(
     _made, leave = an_evening()
     monkeypatch.setattr(outages, "_wait_briefly", lambda: None)
     both = race(monkeypatch, leave, after_a_gap)
-    (failed,) = (one for one in both if isinstance(one, OperationalError))
+    (failed,) = (item for item in both if isinstance(item, OperationalError))
     assert "deadlock" in str(failed)
 
 
@@ -78,8 +78,8 @@ def test_two_who_delete_their_accounts_at_once_free_their_places(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """They are entered in the same two tournaments, one in this order, the other in that."""
-    one, other, alice, bob = tournament(), tournament(), player(), player()
-    for made, who in ((one, alice), (other, bob), (other, alice), (one, bob)):
+    item, other, alice, bob = tournament(), tournament(), player(), player()
+    for made, who in ((item, alice), (other, bob), (other, alice), (item, bob)):
         entries.enter(made.pk, who, now=NOW)
     leaving = [partial(delete_account, who.user, NOW) for who in (alice, bob)]
     assert race(monkeypatch, *leaving, at="tournaments.entry.services.entries._leave") == [
@@ -112,7 +112,7 @@ def test_staff_and_a_director_who_name_the_same_player_do_not_wait_in_a_circle(
     saves = in_the_admin(f"/admin/accounts/player/{ana.player_id}/change/", name="Anne")
     status, corrected = race(monkeypatch, saves, corrects, at=NAMES)
     assert status == 302
-    assert [one.name for one in corrected] == ["Anna"]
+    assert [item.name for item in corrected] == ["Anna"]
     assert Player.objects.get(pk=ana.player_id).name == "Anna"
 
 

@@ -14,7 +14,7 @@ SEEN_OPEN = "tournaments.event.services.invitations.may_give"
 
 
 def two_who_say_yes() -> tuple[Event, Work, Work]:
-    whole, one, two = event("league"), director(), director()
+    whole, first, two = event("league"), director(), director()
     assert whole.organizer is not None
     asked = invitations.invite(
         whole, "assistant", by=whole.organizer, now=NOW, email="helper@example.org"
@@ -22,7 +22,7 @@ def two_who_say_yes() -> tuple[Event, Work, Work]:
     token = invitations.link_of(asked).rstrip("/").rpartition("/")[2]
     return (
         whole,
-        lambda: invitations.accept(token, by=one, now=NOW),
+        lambda: invitations.accept(token, by=first, now=NOW),
         lambda: invitations.accept(token, by=two, now=NOW),
     )
 

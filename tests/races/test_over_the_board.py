@@ -51,8 +51,8 @@ def says(held: Slip, side: int, winner: int | None = None) -> Work:
 
 
 def two_phones() -> tuple[Slip, Work, Work]:
-    held = slip(on_board(4), "W1.1")
-    return held, says(held, held.entry_a_id), says(held, held.entry_b_id)
+    stored = slip(on_board(4), "W1.1")
+    return stored, says(stored, stored.entry_a_id), says(stored, stored.entry_b_id)
 
 
 def outcome(held: Slip) -> str:
@@ -60,24 +60,24 @@ def outcome(held: Slip) -> str:
 
 
 def test_two_phones_that_say_the_same_at_once_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    held, one, two = two_phones()
-    race(monkeypatch, one, two, at=WRITES)
-    assert outcome(held) == "played"
-    assert set(held.reports.values_list("state", flat=True)) == {"confirmed"}
+    stored, first, two = two_phones()
+    race(monkeypatch, first, two, at=WRITES)
+    assert outcome(stored) == "played"
+    assert set(stored.reports.values_list("state", flat=True)) == {"confirmed"}
 
 
 def test_control_without_the_lock_neither_sees_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    held, one, two = two_phones()
-    race_unlocked(monkeypatch, one, two, at=WRITES)
-    assert outcome(held) == ""
+    stored, first, two = two_phones()
+    race_unlocked(monkeypatch, first, two, at=WRITES)
+    assert outcome(stored) == ""
 
 
 def report_and_desk() -> tuple[Slip, Work, Work]:
     """A player says that he has won; the desk types that the other has."""
     made = on_board(4)
-    held = slip(made, "W1.1")
-    typed = TypedResult(made.organizer, won(held, held.entry_b_id), NOW, "heard it")
-    return held, says(held, held.entry_a_id), lambda: type_result(held.pk, typed)
+    stored = slip(made, "W1.1")
+    typed = TypedResult(made.organizer, won(stored, stored.entry_b_id), NOW, "heard it")
+    return stored, says(stored, stored.entry_a_id), lambda: type_result(stored.pk, typed)
 
 
 def rulings_on(held: Slip) -> list[str]:
@@ -87,59 +87,59 @@ def rulings_on(held: Slip) -> list[str]:
 def test_what_the_desk_types_over_a_report_that_just_came_is_a_ruling(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    held, phone, desk = report_and_desk()
+    stored, phone, desk = report_and_desk()
     race(monkeypatch, phone, desk, at=WRITES)
-    assert (outcome(held), rulings_on(held)) == ("played", ["correct_result"])
-    assert held.reports.get().state == "overruled"
+    assert (outcome(stored), rulings_on(stored)) == ("played", ["correct_result"])
+    assert stored.reports.get().state == "overruled"
 
 
 def test_control_without_the_lock_the_desk_goes_over_it_unaware(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    held, phone, desk = report_and_desk()
+    stored, phone, desk = report_and_desk()
     race_unlocked(monkeypatch, phone, desk, at=WRITES)
-    assert rulings_on(held) == []
+    assert rulings_on(stored) == []
 
 
 def report_and_ruling() -> tuple[Slip, Work, Work]:
-    held = slip(on_board(4), "W1.1")
-    action = SetResult(pairing_id=held.pairing_id, winner=held.entry_b_id)
+    stored = slip(on_board(4), "W1.1")
+    action = SetResult(pairing_id=stored.pairing_id, winner=stored.entry_b_id)
     return (
-        held,
+        stored,
         lambda: rule(action, RulingRequest(None, later(1), "saw it")),
-        says(held, held.entry_a_id),
+        says(stored, stored.entry_a_id),
     )
 
 
 @pytest.mark.usefixtures("watched")
 def test_a_report_after_a_ruling_is_told_of_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    held, ruling, phone = report_and_ruling()
+    stored, ruling, phone = report_and_ruling()
     _done, refused = race(monkeypatch, ruling, phone, at=MEETING)
     assert isinstance(refused, DomainError)
     assert refused.code == "already_decided"
-    assert not held.reports.exists()
+    assert not stored.reports.exists()
 
 
 @pytest.mark.usefixtures("watched")
 def test_control_without_the_lock_a_report_waits_on_what_is_decided(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    held, ruling, phone = report_and_ruling()
+    stored, ruling, phone = report_and_ruling()
     race_unlocked(monkeypatch, ruling, phone, at=MEETING)
-    assert outcome(held) == "played"
-    assert held.reports.filter(state="waiting").exists()
+    assert outcome(stored) == "played"
+    assert stored.reports.filter(state="waiting").exists()
 
 
 def sweep_and_objection() -> tuple[Slip, Work, Work]:
     """The time to answer is over; the one moves on while the other presses “not right”."""
-    held = slip(on_board(4), "W1.1")
-    said: ScoreReport = says(held, held.entry_a_id)()
+    stored = slip(on_board(4), "W1.1")
+    text: ScoreReport = says(stored, stored.entry_a_id)()
     now = NOW + timedelta(minutes=10)
-    who = Reporter(held.entry_b_id, with_slip=True)
+    who = Reporter(stored.entry_b_id, with_slip=True)
     return (
-        held,
-        lambda: reporting.let_stand(said.pk, now),
-        lambda: reporting.object_to(held.pk, who, report_id=said.pk, now=now),
+        stored,
+        lambda: reporting.let_stand(text.pk, now),
+        lambda: reporting.object_to(stored.pk, who, report_id=text.pk, now=now),
     )
 
 
@@ -147,23 +147,23 @@ def sweep_and_objection() -> tuple[Slip, Work, Work]:
 def test_who_objects_when_the_report_has_just_stood_is_told_so(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    held, sweep, phone = sweep_and_objection()
+    stored, sweep, phone = sweep_and_objection()
     stood, refused = race(monkeypatch, sweep, phone, at=MEETING)
     assert stood is True
     assert isinstance(refused, DomainError)
     assert refused.code == "already_decided"
-    assert held.reports.get().state == "stood"
+    assert stored.reports.get().state == "stood"
 
 
 @pytest.mark.usefixtures("watched")
 def test_control_without_the_lock_what_is_decided_is_disputed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    held, sweep, phone = sweep_and_objection()
+    stored, sweep, phone = sweep_and_objection()
     race_unlocked(monkeypatch, sweep, phone, at=MEETING)
-    held.refresh_from_db()
-    assert outcome(held) == "played"
-    assert held.disputed_at is not None
+    stored.refresh_from_db()
+    assert outcome(stored) == "played"
+    assert stored.disputed_at is not None
 
 
 def one_table() -> tuple[Work, Work]:
@@ -173,8 +173,8 @@ def one_table() -> tuple[Work, Work]:
     PlayingTable.objects.create(hall=Hall.objects.create(tournament=made, created_at=NOW), number=1)
 
     def to_it(key: str) -> Work:
-        held = slip(made, key).pk
-        return lambda: table_desk.seat(made.pk, held, 1, by=None, now=NOW)
+        stored = slip(made, key).pk
+        return lambda: table_desk.seat(made.pk, stored, 1, by=None, now=NOW)
 
     return to_it("W1.1"), to_it("W1.2")
 
@@ -201,17 +201,17 @@ def one_place() -> tuple[Any, Work, Work]:
     waiting = [
         check_in.stand_by(made.pk, by=None, now=NOW, name=name).pk for name in ("Ann", "Ben")
     ]
-    one, two = waiting
+    first, two = waiting
     return (
         made,
-        lambda: check_in.let_in(one, by=None, now=NOW),
+        lambda: check_in.let_in(first, by=None, now=NOW),
         lambda: check_in.let_in(two, by=None, now=NOW),
     )
 
 
 def test_the_last_place_is_given_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    made, one, two = one_place()
-    _done, refused = race(monkeypatch, one, two, at=LETS_IN)
+    made, first, two = one_place()
+    _done, refused = race(monkeypatch, first, two, at=LETS_IN)
     assert isinstance(refused, DomainError)
     assert refused.code == "tournament_full"
     assert made.entries.filter(status=Entry.Status.ACTIVE).count() == 2
@@ -220,6 +220,6 @@ def test_the_last_place_is_given_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_control_without_the_lock_the_last_place_is_given_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made, one, two = one_place()
-    race_unlocked(monkeypatch, one, two, at=LETS_IN)
+    made, first, two = one_place()
+    race_unlocked(monkeypatch, first, two, at=LETS_IN)
     assert made.entries.filter(status=Entry.Status.ACTIVE).count() == 3

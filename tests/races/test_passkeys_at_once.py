@@ -43,14 +43,14 @@ def remove(client: Client, pk: int) -> int:
 
 def with_room_for_one(alice: User) -> tuple[Callable[[], int], Callable[[], int]]:
     """Two browsers that add a passkey each. They signed in before the first passkey, which would be asked for."""
-    one, two = entered(), entered()
-    assert add(one) == 302
+    item, two = entered(), entered()
+    assert add(item) == 302
     first = Authenticator.objects.get(user=alice, type=Authenticator.Type.WEBAUTHN)
     Authenticator.objects.bulk_create(
         Authenticator(user=alice, type=first.type, data=first.data)
         for _n in range(MOST_PASSKEYS - 2)
     )
-    return partial(add, one), partial(add, two)
+    return partial(add, item), partial(add, two)
 
 
 def test_the_last_place_for_a_passkey_goes_to_one(
@@ -67,11 +67,11 @@ def test_control_without_the_lock_both_get_it(monkeypatch: pytest.MonkeyPatch, a
 
 def with_two(alice: User) -> tuple[Callable[[], Any], Callable[[], Any]]:
     """Two browsers that remove one of the last two each."""
-    one, two = entered(), entered()
-    assert add(one) == 302
+    item, two = entered(), entered()
+    assert add(item) == 302
     first = Authenticator.objects.get(user=alice, type=Authenticator.Type.WEBAUTHN)
     second = Authenticator.objects.create(user=alice, type=first.type, data=first.data)
-    return partial(remove, one, first.pk), partial(remove, two, second.pk)
+    return partial(remove, item, first.pk), partial(remove, two, second.pk)
 
 
 def test_the_last_two_passkeys_go_one_after_the_other_and_the_codes_with_them(
@@ -82,22 +82,22 @@ def test_the_last_two_passkeys_go_one_after_the_other_and_the_codes_with_them(
 
 
 def test_the_same_passkey_is_removed_once(monkeypatch: pytest.MonkeyPatch, alice: User) -> None:
-    one, two = entered(), entered()
-    assert add(one) == 302
+    first, two = entered(), entered()
+    assert add(first) == 302
     (pk,) = Authenticator.objects.filter(type=Authenticator.Type.WEBAUTHN).values_list(
         "pk", flat=True
     )
-    both = partial(remove, one, pk), partial(remove, two, pk)
+    both = partial(remove, first, pk), partial(remove, two, pk)
     assert race(monkeypatch, *both, at=REMOVING) == [302, 404]
     assert (passkeys(alice), codes(alice)) == (0, 0)
 
 
 def last_out_and_new_in(alice: User) -> tuple[Callable[[], Any], Callable[[], Any]]:
     """One browser removes the last passkey while another adds one."""
-    one, two = entered(), entered()
-    assert add(one) == 302
+    first, two = entered(), entered()
+    assert add(first) == 302
     last = Authenticator.objects.get(user=alice, type=Authenticator.Type.WEBAUTHN)
-    return partial(remove, one, last.pk), partial(add, two)
+    return partial(remove, first, last.pk), partial(add, two)
 
 
 def test_a_passkey_that_is_added_while_the_last_one_goes_stays(

@@ -21,18 +21,18 @@ def wishes() -> tuple[Sitting, Callable[[], Any], Callable[[], Any]]:
     """A match that is over, and both players' press of the button."""
     sitting = playing(length=1)
     sitting.act("A", "concede")
-    one, two = User.objects.filter(player__match_seats__match=sitting.match)
+    first, two = User.objects.filter(player__match_seats__match=sitting.match)
     now = timezone.now()
     return (
         sitting,
-        lambda: rematch(sitting.match.pk, one, now),
+        lambda: rematch(sitting.match.pk, first, now),
         lambda: rematch(sitting.match.pk, two, now),
     )
 
 
 def test_both_press_at_once_and_land_at_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    sitting, one, two = wishes()
-    first, second = race(monkeypatch, one, two, at=MAKING)
+    sitting, item, two = wishes()
+    first, second = race(monkeypatch, item, two, at=MAKING)
     assert isinstance(first, Match)
     assert isinstance(second, Match)
     assert first.pk == second.pk
@@ -41,7 +41,7 @@ def test_both_press_at_once_and_land_at_the_same_table(monkeypatch: pytest.Monke
 
 
 def test_control_without_the_lock_the_second_press_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
-    _sitting, one, two = wishes()
-    first, second = race_unlocked(monkeypatch, one, two, at=MAKING)
+    _sitting, item, two = wishes()
+    first, second = race_unlocked(monkeypatch, item, two, at=MAKING)
     assert isinstance(first, Match)
     assert isinstance(second, IntegrityError)

@@ -54,9 +54,9 @@ def is_whole(of: Tournament) -> None:
 
 def decided_round(**settings: object) -> Tournament:
     made = started(4, format="swiss", **settings)
-    for one in list(Pairing.objects.filter(stage__tournament=made).order_by("pk")):
-        winner = one.slots.earliest("side").entry_id or 0
-        rule(SetResult(pairing_id=one.pk, winner=winner), RulingRequest(None, NOW, "told"))
+    for item in list(Pairing.objects.filter(stage__tournament=made).order_by("pk")):
+        winner = item.slots.earliest("side").entry_id or 0
+        rule(SetResult(pairing_id=item.pk, winner=winner), RulingRequest(None, NOW, "told"))
     return made
 
 
@@ -86,7 +86,7 @@ def test_somebody_leaves_while_the_next_round_is_published(monkeypatch: pytest.M
     gone = entry(made, 1)
     publish = ordered(PublishRound(stage_id=made.stages.get().pk))
     both = race(monkeypatch, publish, ordered(WithdrawEntry(entry_id=gone.pk)), at=RULING)
-    assert all(isinstance(one, Ruling) for one in both)
+    assert all(isinstance(item, Ruling) for item in both)
     open_ = Pairing.objects.filter(stage__tournament=made, outcome="", voided_at=None)
     assert not open_.filter(slots__entry=gone).exists()
     is_whole(made)
@@ -95,13 +95,13 @@ def test_somebody_leaves_while_the_next_round_is_published(monkeypatch: pytest.M
 def test_who_has_lost_enters_again_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = started(6, reentries=3)
     free = Pairing.objects.filter(stage__tournament=made, outcome="", slots__source_kind="seed")
-    one = free.earliest("pk")
-    first = one.slots.get(side=1).entry
+    item = free.earliest("pk")
+    first = item.slots.get(side=1).entry
     assert first is not None
-    win(made, one.key, first.player.name)
-    one.refresh_from_db()
-    assert one.loser is not None
-    lost = one.loser.player
+    win(made, item.key, first.player.name)
+    item.refresh_from_db()
+    assert item.loser is not None
+    lost = item.loser.player
 
     def again() -> Entry:
         return late_entries.enter_again(made.pk, lost, by=None, now=later(1))

@@ -107,8 +107,8 @@ def missing_two() -> tuple[Tournament, Work, Work]:
     """Two have not checked in; one of them comes to the door while the director removes who is missing."""
     made = entered(3)
     check_in.open_check_in(made.pk, by=None, now=NOW)
-    one, two, three = made.entries.order_by("pk")
-    check_in.check_in(one.pk, by=None, now=NOW, himself=True)
+    first, two, three = made.entries.order_by("pk")
+    check_in.check_in(first.pk, by=None, now=NOW, himself=True)
 
     def remove() -> Ruling:
         expected = [two.pk, three.pk]

@@ -69,11 +69,11 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
 
 
 def test_a_page_that_breaks_is_reported_with_its_place_and_its_request(reports: list[Any]) -> None:
-    broken = next(one for one in reports if "exception" in one)
-    told = broken["exception"]["values"][-1]
-    assert told["type"] == "RuntimeError"
-    assert told["value"].startswith("no such throw")
-    assert any(frame["function"] == "broken" for frame in told["stacktrace"]["frames"])
+    broken = next(report for report in reports if "exception" in report)
+    text = broken["exception"]["values"][-1]
+    assert text["type"] == "RuntimeError"
+    assert text["value"].startswith("no such throw")
+    assert any(frame["function"] == "broken" for frame in text["stacktrace"]["frames"])
     assert broken["tags"]["request_id"] == "found-again"
     assert broken["release"] == "1.2.3"
 
@@ -87,7 +87,7 @@ def test_a_report_gives_nothing_away(reports: list[Any], secret: str) -> None:
 def test_a_report_has_no_variables_no_request_and_no_breadcrumbs(reports: list[Any]) -> None:
     text = json.dumps(reports)
     assert '"vars"' not in text
-    assert all(not {"request", "user", "breadcrumbs", "extra"} & set(one) for one in reports)
+    assert all(not {"request", "user", "breadcrumbs", "extra"} & set(report) for report in reports)
 
 
 def test_without_a_dsn_nothing_is_sent() -> None:

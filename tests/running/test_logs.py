@@ -63,13 +63,13 @@ urlpatterns = [path("look/<uuid:match_id>/", page, name="look")]
 def test_a_line_of_a_request_names_the_request_the_view_and_the_match(lines: Lines) -> None:
     answer = Client().get(f"/look/{MATCH}/?token=abc", headers={"X-Request-ID": "from-the-proxy"})
     assert answer["X-Request-ID"] == "from-the-proxy"
-    told = [json.loads(line) for line in lines.text().splitlines()]
-    mine = next(line for line in told if line["event"] == "looked at")
+    loads = [json.loads(line) for line in lines.text().splitlines()]
+    mine = next(line for line in loads if line["event"] == "looked at")
     assert (mine["request_id"], mine["view"], mine["match_id"]) == (
         "from-the-proxy", "look", str(MATCH),
     )  # fmt: skip
-    assert any("Internal Server Error" in line["event"] for line in told)
-    assert all(line["request_id"] == "from-the-proxy" for line in told)
+    assert any("Internal Server Error" in line["event"] for line in loads)
+    assert all(line["request_id"] == "from-the-proxy" for line in loads)
     assert "abc" not in lines.text()
 
 
@@ -165,7 +165,7 @@ def test_no_secret_reaches_a_line(lines: Lines, secret: str) -> None:
 def test_a_request_that_django_refuses_is_one_line_without_a_trace(lines: Lines) -> None:
     with override_settings(ALLOWED_HOSTS=["barpoint.example"]):
         Client(raise_request_exception=False).get("/", headers={"host": "evil.example"})
-    (line,) = [one for one in lines.text().splitlines() if "django.security." in one]
+    (line,) = [item for item in lines.text().splitlines() if "django.security." in item]
     assert json.loads(line)["logger"] == "django.security.DisallowedHost"
     assert "Traceback" not in line
     assert "exception" not in json.loads(line)

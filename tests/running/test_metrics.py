@@ -58,11 +58,11 @@ def test_who_may_read(
 @pytest.mark.django_db
 def test_django_shows_its_figures_here_and_to_nobody_behind_a_proxy() -> None:
     Client().get("/healthz")
-    told = read(Client().get("/metrics").content)
+    text = read(Client().get("/metrics").content)
     counted = [("status", "200"), ("view", "healthz")]
-    assert told[f"barpoint_request_seconds_count{counted}"] >= 1
-    assert told["barpoint_database_up"] == 1
-    assert told["process_open_fds"] > 0
+    assert text[f"barpoint_request_seconds_count{counted}"] >= 1
+    assert text["barpoint_database_up"] == 1
+    assert text["process_open_fds"] > 0
     refused = Client().get("/metrics", headers={"X-Forwarded-For": "6.6.6.6"})
     assert (refused.status_code, refused.json()["code"]) == (403, "metrics_closed")
 
@@ -84,16 +84,16 @@ def test_buckets_add_up() -> None:
     try:
         for value in (0.0005, 0.001, 0.02, 99.0):
             kept.add(value)
-        told = read(page())
+        text = read(page())
     finally:
         kept.counts, kept.total = before
     name = "barpoint_action_seconds_bucket[('le', '{}')]"
-    assert told[name.format("0.001")] >= 2
-    assert told[name.format("0.025")] == told[name.format("0.01")] + 1
+    assert text[name.format("0.001")] >= 2
+    assert text[name.format("0.025")] == text[name.format("0.01")] + 1
     assert (
-        told[name.format("+Inf")]
-        == told["barpoint_action_seconds_count"]
-        == told["barpoint_moves_total"]
+        text[name.format("+Inf")]
+        == text["barpoint_action_seconds_count"]
+        == text["barpoint_moves_total"]
     )
 
 
@@ -104,15 +104,15 @@ def test_a_task_is_timed_and_one_that_fails_is_counted() -> None:
     worker_metrics.began(task_id="1", task=Task())
     worker_metrics.failed(sender=Task())
     worker_metrics.ended()
-    told = read(page())
-    assert told["barpoint_task_seconds_count[('task', 'tests.a_task')]"] == 1
-    assert told["barpoint_tasks_failed_total[('task', 'tests.a_task')]"] == 1
+    text = read(page())
+    assert text["barpoint_task_seconds_count[('task', 'tests.a_task')]"] == 1
+    assert text["barpoint_tasks_failed_total[('task', 'tests.a_task')]"] == 1
 
 
 def test_every_worker_of_a_server_is_shown_by_each() -> None:
-    told = read(written(WorkerCollector()))
-    assert all("worker" in name for name in told)
-    assert any(value > 1_000_000 for value in told.values())
+    text = read(written(WorkerCollector()))
+    assert all("worker" in name for name in text)
+    assert any(value > 1_000_000 for value in text.values())
 
 
 def test_what_never_happened_is_counted_as_none_so_that_the_first_time_is_a_rise() -> None:
@@ -121,10 +121,10 @@ def test_what_never_happened_is_counted_as_none_so_that_the_first_time_is_a_rise
 
     worker_metrics.began(task_id="2", task=Task())
     worker_metrics.ended()
-    told = read(page())
-    assert told["barpoint_tasks_failed_total[('task', 'tests.a_good_task')]"] == 0
+    text = read(page())
+    assert text["barpoint_tasks_failed_total[('task', 'tests.a_good_task')]"] == 0
     for code in ("unavailable", "busy"):
-        assert told[f"barpoint_refused_total[('code', '{code}')]"] == counters.REFUSED.get(code, 0)
+        assert text[f"barpoint_refused_total[('code', '{code}')]"] == counters.REFUSED.get(code, 0)
 
 
 @pytest.mark.django_db
@@ -162,6 +162,6 @@ def test_without_database_and_redis_the_figures_say_just_that(
     monkeypatch.setattr(metrics, "work_counts", away)
     queue_lengths._redis.cache_clear()
     with override_settings(REDIS_URL="redis://127.0.0.1:1/0"):
-        told = read(written(OwedCollector(), QueueCollector()))
+        text = read(written(OwedCollector(), QueueCollector()))
     queue_lengths._redis.cache_clear()
-    assert told == {"barpoint_database_up": 0, "barpoint_redis_up": 0}
+    assert text == {"barpoint_database_up": 0, "barpoint_redis_up": 0}

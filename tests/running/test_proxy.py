@@ -81,8 +81,8 @@ def proxy() -> Iterator[caddy.Caddy]:
 
 def ask(proxy: caddy.Caddy, path: str, body: bytes | None = None, **headers: str) -> HTTPResponse:
     connection = HTTPSConnection("localhost", proxy.port, context=proxy.trusted, timeout=10)
-    told = {name.replace("_", "-"): value for name, value in headers.items()}
-    connection.request("GET" if body is None else "POST", path, body=body, headers=told)
+    values = {name.replace("_", "-"): value for name, value in headers.items()}
+    connection.request("GET" if body is None else "POST", path, body=body, headers=values)
     return connection.getresponse()
 
 
@@ -112,7 +112,7 @@ def test_tables_go_to_live_and_the_rest_to_web(proxy: caddy.Caddy) -> None:
 
 
 def test_nobody_can_say_who_he_is_or_how_he_came(proxy: caddy.Caddy) -> None:
-    told = json.load(
+    text = json.load(
         ask(
             proxy,
             "/",
@@ -121,9 +121,9 @@ def test_nobody_can_say_who_he_is_or_how_he_came(proxy: caddy.Caddy) -> None:
             X_Request_ID="mine-all-mine",
         )
     )
-    assert told["X-Forwarded-For"] in ("127.0.0.1", "::1")
-    assert told["X-Forwarded-Proto"] == "https"
-    assert told["X-Request-Id"] != "mine-all-mine"
+    assert text["X-Forwarded-For"] in ("127.0.0.1", "::1")
+    assert text["X-Forwarded-Proto"] == "https"
+    assert text["X-Request-Id"] != "mine-all-mine"
 
 
 def test_an_answer_has_one_id_and_it_is_that_of_the_log(proxy: caddy.Caddy) -> None:
@@ -175,10 +175,10 @@ def test_who_hangs_is_answered_for_with_when_to_come_again(proxy: caddy.Caddy, p
 def test_a_site_that_is_not_there_is_a_page_that_asks_again() -> None:
     running = caddy.Caddy(web=free_port(), live=free_port())
     try:
-        for path, said in (("/", b"One moment"), ("/live/matches/x/view", b'"unavailable"')):
+        for path, text in (("/", b"One moment"), ("/live/matches/x/view", b'"unavailable"')):
             answer = ask(running, path)
             assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
-            assert said in answer.read()
+            assert text in answer.read()
             assert answer.headers["Server"] is None
     finally:
         running.stop()

@@ -26,8 +26,8 @@ def postgres() -> str | None:
     """The newest `postgres`; as root the account of that name is needed too, it refuses to be root."""
     if os.geteuid() == 0 and not _account("postgres"):
         return None
-    found = sorted(glob("/usr/lib/postgresql/*/bin/postgres"), key=lambda path: path.split("/")[4])
-    return found[-1] if found else _first("postgres")
+    result = sorted(glob("/usr/lib/postgresql/*/bin/postgres"), key=lambda path: path.split("/")[4])
+    return result[-1] if result else _first("postgres")
 
 
 def _account(name: str) -> bool:

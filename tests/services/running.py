@@ -120,9 +120,9 @@ def _descendants(parent: int) -> list[int]:
         with suppress(OSError):
             fields = stat.read_text().rpartition(")")[2].split()
             children.setdefault(int(fields[1]), []).append(int(stat.parent.name))
-    found, waiting = [], [parent]
+    result, waiting = [], [parent]
     while waiting:
         born = children.get(waiting.pop(), [])
-        found += born
+        result += born
         waiting += born
-    return found
+    return result

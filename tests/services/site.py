@@ -23,8 +23,8 @@ OWN = {"DATABASE_URL", "REDIS_URL", "TRUST_PROXY"}  # said by the shape itself
 def passed() -> set[str]:
     """What of the environment is told to the processes: what the compose file tells them, and what its commands name."""
     shape = compose.read()["services"]
-    told = set(shape["live"]["environment"]) - OWN
-    return told | {"DEMO", "WEB_WORKERS", "WEB_THREADS", "WORKER_THREADS"}
+    text = set(shape["live"]["environment"]) - OWN
+    return text | {"DEMO", "WEB_WORKERS", "WEB_THREADS", "WORKER_THREADS"}
 
 
 OWN_KEY_IS_NEEDED = "SECRET_KEY is not set: data that stays needs one of its own."

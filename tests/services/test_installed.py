@@ -30,9 +30,9 @@ def test_root_on_debian_installs_what_is_missing_and_says_so(
     installed.install()
     assert "install -y" in nothing_installed.read_text()
     assert "redis-server" in nothing_installed.read_text()
-    said = capsys.readouterr().out
-    assert said.startswith("Installing Redis with apt-get (NO_INSTALL=1 prevents it)")
-    assert "Redis could not be installed." in said
+    out = capsys.readouterr().out
+    assert out.startswith("Installing Redis with apt-get (NO_INSTALL=1 prevents it)")
+    assert "Redis could not be installed." in out
 
 
 def test_no_install_prevents_it(

@@ -23,12 +23,12 @@ def test_ports_are_below_the_range_of_outgoing_connections() -> None:
 def test_postgres_makes_databases_that_know_nothing_of_each_other(
     postgres_server: Postgres,
 ) -> None:
-    one, two = (postgres_server.create_database(name) for name in ("one", "two"))
-    with psycopg.connect(one) as connection:
+    first, two = (postgres_server.create_database(name) for name in ("one", "two"))
+    with psycopg.connect(first) as connection:
         connection.execute("CREATE TABLE seen_in_one (id int)")
     with psycopg.connect(two) as connection:
-        found = connection.execute("SELECT to_regclass('seen_in_one')").fetchone()
-    assert found == (None,)
+        result = connection.execute("SELECT to_regclass('seen_in_one')").fetchone()
+    assert result == (None,)
 
 
 def test_redis_answers(redis_url: str) -> None:

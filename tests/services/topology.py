@@ -163,13 +163,13 @@ class Processes(Site):
     def _start_all(self) -> None:
         (self.folder / "figures").mkdir()
         for name in compose.SITE:
-            for one in self.lives if name == "live" else [name]:
-                own = {"LIVE_PORT": str(self.ports[one])} if name == "live" else {}
+            for live in self.lives if name == "live" else [name]:
+                own = {"LIVE_PORT": str(self.ports[live])} if name == "live" else {}
                 if name == "web":
                     own["PROMETHEUS_MULTIPROC_DIR"] = str(self.folder / "figures")
                 elif name in compose.WITH_DOOR:
                     own["STATUS_PORT"] = str(self.ports[name])
-                self.start(one, compose.command_of(name, {**self.env, **own}), **own)
+                self.start(live, compose.command_of(name, {**self.env, **own}), **own)
         for name in self.processes:
             self.wait_for(name)
 

@@ -30,8 +30,8 @@ class TwoPlayers:
 
     def __init__(self, site: Site, *, length: int = 3) -> None:
         self.site = site
-        said = site.shell(SEATING.format(mark=uuid4().hex[:6], length=length))
-        self.match, *tokens = json.loads(said.strip().splitlines()[-1])
+        text = site.shell(SEATING.format(mark=uuid4().hex[:6], length=length))
+        self.match, *tokens = json.loads(text.strip().splitlines()[-1])
         self.tokens = dict(zip("AB", tokens, strict=True))
 
     def ask(self, seat: str, leaf: str, body: Any = None) -> HTTPResponse:
@@ -57,9 +57,9 @@ class TwoPlayers:
         seq = more.get("expected_seq") or self.view(seat)["seq"]
         body = {"kind": kind, "payload": payload or {}, "expected_seq": seq, "key": uuid4().hex}
         answer = self.ask(seat, "actions", {**body, **more})
-        said = json.load(answer)
-        assert answer.status == 200, (answer.status, said)
-        return said
+        text = json.load(answer)
+        assert answer.status == 200, (answer.status, text)
+        return text
 
     def sit_down(self) -> None:
         """Both ready, without nonces of their own; the server then throws the opening."""

@@ -102,8 +102,8 @@ MADE: dict[str, Callable[[], Any]] = {
 }
 ACTIONS = [
     (model._meta.label_lower, name)
-    for model, one in admin.site._registry.items()
-    for name in {*(getattr(action, "__name__", action) for action in one.actions or ()), "delete_selected"}
+    for model, item in admin.site._registry.items()
+    for name in {*(getattr(action, "__name__", action) for action in item.actions or ()), "delete_selected"}
     if name != "delete_selected" or model._meta.label_lower in {"accounts.apitoken", "account.emailaddress", "auth.group"}
 ]  # fmt: skip
 

@@ -189,5 +189,5 @@ def test_the_groups_of_staff_have_every_right_they_are_said_to_have() -> None:
     call_command("staff_groups", stdout=StringIO())
     call_command("staff_groups", stdout=StringIO())
     for name, rights in GROUPS.items():
-        held = Group.objects.get(name=name).permissions.select_related("content_type")
-        assert {f"{one.content_type.app_label}.{one.codename}" for one in held} == set(rights)
+        groups = Group.objects.get(name=name).permissions.select_related("content_type")
+        assert {f"{item.content_type.app_label}.{item.codename}" for item in groups} == set(rights)

@@ -82,12 +82,12 @@ DONE: dict[str, Callable[[], Sent]] = {
 
 def pages() -> set[str]:
     """The names of all pages of all models that are not Django's own."""
-    found = set()
-    for model, one in admin.site._registry.items():
+    result = set()
+    for model, item in admin.site._registry.items():
         app, name = model._meta.app_label, model._meta.model_name
         own = {f"{app}_{name}_{page}" for page in DJANGOS} | {"auth_user_password_change", None}
-        found |= {pattern.name for pattern in one.get_urls()} - own
-    return found
+        result |= {pattern.name for pattern in item.get_urls()} - own
+    return result
 
 
 def test_every_page_of_ours_is_known_here() -> None:

@@ -43,23 +43,23 @@ def test_a_running_clock_stands_from_the_announced_moment_and_nobody_is_charged(
     match = playing()
     match.refresh_from_db()
     left = match.flag_at
-    one = announced(doer, after=1)
-    assert left > one.starts_at
-    assert maintenance.run(one.starts_at + timedelta(seconds=3)) == 1
+    item = announced(doer, after=1)
+    assert left > item.starts_at
+    assert maintenance.run(item.starts_at + timedelta(seconds=3)) == 1
     match.refresh_from_db()
     assert (match.paused, match.flag_at) == (True, None)
-    maintenance.run(one.ends_at)
+    maintenance.run(item.ends_at)
     match.refresh_from_db()
     assert not match.paused
-    assert match.flag_at == left + (one.ends_at - one.starts_at)
+    assert match.flag_at == left + (item.ends_at - item.starts_at)
     assert verify.verify_matches() == {}
-    one.refresh_from_db()
-    assert one.ended_at == one.ends_at
+    item.refresh_from_db()
+    assert item.ended_at == item.ends_at
 
 
 def test_a_match_made_in_the_window_is_held_and_a_friendly_one_refused(doer) -> None:
-    one = announced(doer)
-    during = one.starts_at + MINUTE
+    item = announced(doer)
+    during = item.starts_at + MINUTE
     maintenance.run(during)
     made = making.tournament()
     for _ in range(2):
@@ -73,7 +73,7 @@ def test_a_match_made_in_the_window_is_held_and_a_friendly_one_refused(doer) -> 
     me, you = making.player(), making.player()
     with pytest.raises(DomainError, match="maintenance"):
         friendly.challenge(me, you, Rules.preset("tournament", 1), None, during)
-    maintenance.run(one.ends_at)
+    maintenance.run(item.ends_at)
     match.refresh_from_db()
     assert not match.paused
     assert verify.verify_matches() == {}
@@ -82,13 +82,13 @@ def test_a_match_made_in_the_window_is_held_and_a_friendly_one_refused(doer) -> 
 def test_what_a_director_paused_stays_paused_and_what_he_let_go_on_goes_on(doer) -> None:
     his, other = playing(), playing()
     rulings.pause(his.pk, by=None, reason="lunch", now=NOW + MINUTE)
-    one = announced(doer)
-    maintenance.run(one.starts_at)
-    rulings.resume(other.pk, by=None, reason="they insist", now=one.starts_at + MINUTE)
-    maintenance.run(one.starts_at + 2 * MINUTE)
+    item = announced(doer)
+    maintenance.run(item.starts_at)
+    rulings.resume(other.pk, by=None, reason="they insist", now=item.starts_at + MINUTE)
+    maintenance.run(item.starts_at + 2 * MINUTE)
     other.refresh_from_db()
     assert not other.paused
-    maintenance.run(one.ends_at)
+    maintenance.run(item.ends_at)
     his.refresh_from_db()
     assert his.paused
     assert not MaintenancePause.objects.filter(resumed_at=None).exists()
@@ -96,27 +96,27 @@ def test_what_a_director_paused_stays_paused_and_what_he_let_go_on_goes_on(doer)
 
 def test_called_off_while_it_is_on_everybody_goes_on(doer) -> None:
     match = playing()
-    one = announced(doer)
-    maintenance.run(one.starts_at)
-    maintenance.call_off(one.pk, Actor(doer.user, one.starts_at + MINUTE))
-    maintenance.run(one.starts_at + MINUTE)
+    item = announced(doer)
+    maintenance.run(item.starts_at)
+    maintenance.call_off(item.pk, Actor(doer.user, item.starts_at + MINUTE))
+    maintenance.run(item.starts_at + MINUTE)
     match.refresh_from_db()
     assert not match.paused
     assert current() is None
     with pytest.raises(DomainError, match="maintenance_over"):
-        maintenance.call_off(one.pk, doer)
+        maintenance.call_off(item.pk, doer)
 
 
 def test_it_can_be_moved_until_it_begins_and_then_only_its_end(doer) -> None:
-    one = announced(doer)
-    later = (one.starts_at + MINUTE, one.ends_at + MINUTE)
-    maintenance.move(one.pk, later, "moved", doer)
+    item = announced(doer)
+    later = (item.starts_at + MINUTE, item.ends_at + MINUTE)
+    maintenance.move(item.pk, later, "moved", doer)
     maintenance.run(later[0])
-    maintenance.move(one.pk, (later[0], later[1] + MINUTE), "longer", doer)
+    maintenance.move(item.pk, (later[0], later[1] + MINUTE), "longer", doer)
     with pytest.raises(DomainError, match="maintenance_begun"):
-        maintenance.move(one.pk, (later[0] + MINUTE, later[1]), "", doer)
-    told = [line.what for line in AuditLine.objects.order_by("id")]
-    assert told == [
+        maintenance.move(item.pk, (later[0] + MINUTE, later[1]), "", doer)
+    whats = [line.what for line in AuditLine.objects.order_by("id")]
+    assert whats == [
         "maintenance.announced",
         "maintenance.moved",
         "maintenance.began",
@@ -132,18 +132,18 @@ def test_two_notices_do_not_speak_of_one_time(doer) -> None:
 
 def test_running_the_sweep_twice_changes_nothing_more(doer) -> None:
     playing()
-    one = announced(doer)
-    assert [maintenance.run(one.starts_at) for _ in range(2)] == [1, 0]
-    assert [maintenance.run(one.ends_at) for _ in range(2)] == [1, 0]
+    item = announced(doer)
+    assert [maintenance.run(item.starts_at) for _ in range(2)] == [1, 0]
+    assert [maintenance.run(item.ends_at) for _ in range(2)] == [1, 0]
 
 
 def test_every_page_says_it_at_once_and_nothing_when_it_is_called_off(client: Client) -> None:
     doer = Actor(None, timezone.now())
     assert "Maintenance" not in client.get("/tournaments/").content.decode()
-    one = announced(doer)
+    item = announced(doer)
     maintenance.publish_banner(doer.now)
     for address in ("/tournaments/", "/", "/accounts/login/", "/announced/"):
         assert "Maintenance" in client.get(address).content.decode(), address
-    maintenance.call_off(one.pk, doer)
+    maintenance.call_off(item.pk, doer)
     maintenance.publish_banner(doer.now)
     assert "Maintenance" not in client.get("/tournaments/").content.decode()

@@ -30,8 +30,8 @@ def doer() -> Actor:
 def played(*players: Player) -> Tournament:
     """A tournament of these that is over; the first wins."""
     made = making.tournament()
-    for one in players:
-        entries.add_walk_in(made.pk, by=None, now=NOW, player=one)
+    for player in players:
+        entries.add_walk_in(made.pk, by=None, now=NOW, player=player)
     start(made.pk, by=None, now=NOW, draw_seed=making.SEED)
     making.win(made, "W1.1", players[0].name)
     return made
@@ -76,9 +76,9 @@ def test_the_record_says_row_by_row_what_moved() -> None:
 
 
 def test_who_sit_in_one_tournament_are_two_people() -> None:
-    one, two = making.player("one"), making.player("two")
-    played(one, two)
-    for gone, kept in ((one, two), (two, one)):
+    first, two = making.player("one"), making.player("two")
+    played(first, two)
+    for gone, kept in ((first, two), (two, first)):
         with pytest.raises(DomainError, match="same_tournament"):
             merging.preview(gone.pk, kept.pk)
 
@@ -86,8 +86,8 @@ def test_who_sit_in_one_tournament_are_two_people() -> None:
 def test_who_plays_now_is_not_merged_away() -> None:
     gone, kept = making.player("gone"), making.player("kept")
     made = making.tournament()
-    for one in (gone, making.player()):
-        entries.add_walk_in(made.pk, by=None, now=NOW, player=one)
+    for item in (gone, making.player()):
+        entries.add_walk_in(made.pk, by=None, now=NOW, player=item)
     start(made.pk, by=None, now=NOW, draw_seed=making.SEED)
     with pytest.raises(DomainError, match="still_playing"):
         merging.preview(gone.pk, kept.pk)
@@ -113,8 +113,8 @@ def test_of_two_logins_the_duplicates_is_shut_and_a_walk_in_takes_it_over() -> N
 
 def test_who_both_are_muted_by_one_reader_are_muted_once() -> None:
     gone, kept, reader = create_walk_in("Gone"), making.player("kept"), user("reader")
-    for one in (gone, kept):
-        Mute.objects.create(user=reader, player=one)
+    for item in (gone, kept):
+        Mute.objects.create(user=reader, player=item)
     merged(gone, kept)
     assert Mute.objects.get(user=reader).player_id == kept.pk
 
@@ -160,8 +160,8 @@ ANSWERS = {
 
 
 def test_every_column_that_names_a_player_has_an_answer() -> None:
-    found = {f"{model._meta.label_lower}.{name}" for model, name in merging.naming()}
-    assert found == ANSWERS.keys()
+    result = {f"{model._meta.label_lower}.{name}" for model, name in merging.naming()}
+    assert result == ANSWERS.keys()
 
 
 def test_nothing_that_names_a_player_is_lost_or_left_behind() -> None:
@@ -175,13 +175,13 @@ def test_nothing_that_names_a_player_is_lost_or_left_behind() -> None:
     line = LedgerLine.objects.create(
         tournament=made, kind="entry_fee", amount=5, currency="EUR", at=NOW, key="k", player=gone, who="Gone"
     )  # fmt: skip
-    moved = {(one.model, one.column) for one in merging.preview(gone.pk, kept.pk).moving}
+    moved = {(row.model, row.column) for row in merging.preview(gone.pk, kept.pk).moving}
     assert {(Mute, "player"), (Invitation, "player"), (LedgerLine, "player")} <= moved
     merged(gone, kept)
     assert Mute.objects.get(user=reader).player_id == kept.pk
-    for one in (asked, line):
-        one.refresh_from_db()
-        assert one.player_id == kept.pk
+    for item in (asked, line):
+        item.refresh_from_db()
+        assert item.player_id == kept.pk
     assert line.who == "Gone"
     for model, name in merging.naming():
         assert not model._base_manager.filter(**{name: gone.pk}).exists(), (model, name)

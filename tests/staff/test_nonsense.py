@@ -71,10 +71,10 @@ def test_days_at_the_end_of_time_filter_nothing(browser: Client, days: str) -> N
 
 
 def test_a_name_that_is_none_is_refused_on_its_page(browser: Client) -> None:
-    twice, held, endless = user("twice").player, tournament(), "x" * 70_000
+    twice, stored, endless = user("twice").player, tournament(), "x" * 70_000
     for page, field in (
         (f"accounts/player/{twice.pk}/merge/", "player"),
-        (f"tournaments/tournament/{held.pk}/hand-over/", "to"),
+        (f"tournaments/tournament/{stored.pk}/hand-over/", "to"),
     ):
         answer = browser.post(f"/admin/{page}", {field: endless, "reason": "As he asked."})
         assert answer.status_code == 422

@@ -72,8 +72,8 @@ def test_every_tile_and_every_owed_thing_is_as_many_as_its_list_has_rows() -> No
     seen = client.get("/admin/").context["dashboard"]
     wrong, compared = [], 0
     for label, value, model, query in [
-        *((one.label, one.value, one.model, one.query) for one in seen.figures),
-        *((one.label, str(one.count), one.model, one.query) for one in seen.backlog),
+        *((figure.label, figure.value, figure.model, figure.query) for figure in seen.figures),
+        *((item.label, str(item.count), item.model, item.query) for item in seen.backlog),
     ]:
         rows = listed(client, f"/admin/{model.replace('_', '/')}/?{query}")
         if label not in SPEED and int(value) != rows:
@@ -87,10 +87,10 @@ def test_every_tile_and_every_owed_thing_is_as_many_as_its_list_has_rows() -> No
 def test_every_number_of_a_day_is_as_many_as_its_list_has_rows() -> None:
     boss = root("boss")
     midnight = NOW.replace(hour=0, minute=0)
-    one, two = (Player.objects.create(name=name) for name in ("one", "two"))
+    first, two = (Player.objects.create(name=name) for name in ("one", "two"))
     for moment in (midnight, midnight - timedelta(microseconds=1), NOW, NOW - timedelta(days=3)):
         made = match(moment, reason="time" if moment == NOW else "points")
-        MatchSeat.objects.create(match=made, seat="A", player=one)
+        MatchSeat.objects.create(match=made, seat="A", player=first)
     MatchSeat.objects.create(match=match(NOW, kind="imported"), seat="A", player=two)
     User.objects.filter(pk=boss.pk).update(date_joined=midnight - timedelta(microseconds=1))
     days = growth(NOW, 7).days

@@ -26,18 +26,18 @@ class Fields(HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        name = told.get("name") or ""
-        is_off = told.get("type") in ("checkbox", "radio") and "checked" not in told
+        text = dict(attrs)
+        name = text.get("name") or ""
+        is_off = text.get("type") in ("checkbox", "radio") and "checked" not in text
         if tag == "select":
             self._select = name
         elif tag == "textarea":
             self._area = name
             self.sent[name] = [""]
-        elif tag == "option" and self._select and "selected" in told:
-            self.sent.setdefault(self._select, []).append(told.get("value") or "")
-        elif tag == "input" and name and not is_off and told.get("type") != "submit":
-            self.sent.setdefault(name, []).append(told.get("value") or "on" * ("checked" in told))
+        elif tag == "option" and self._select and "selected" in text:
+            self.sent.setdefault(self._select, []).append(text.get("value") or "")
+        elif tag == "input" and name and not is_off and text.get("type") != "submit":
+            self.sent.setdefault(name, []).append(text.get("value") or "on" * ("checked" in text))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "textarea":
@@ -105,9 +105,9 @@ def test_a_version_raised_while_the_form_is_being_saved_is_raised_once_more(
     read = TournamentAdmin.get_object
 
     def overtaken(self: Any, request: HttpRequest, *args: Any) -> Any:
-        found = read(self, request, *args)
+        result = read(self, request, *args)
         Tournament.objects.filter(pk=made.pk).update(name="Right Name", version=made.version + 5)
-        return found
+        return result
 
     monkeypatch.setattr(TournamentAdmin, "get_object", overtaken)
     assert second.post(address, late | {"description": "Upstairs"}).status_code == 302

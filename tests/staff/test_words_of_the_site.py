@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 def test_withdrawn_entries_are_not_counted() -> None:
     made = entered(4)
     entries.remove(entry(made, 2).pk, by=made.organizer)
-    found = admin.site._registry[Tournament].get_queryset(RequestFactory().get("/"))
-    assert found.get().entry_count == 3
+    queryset = admin.site._registry[Tournament].get_queryset(RequestFactory().get("/"))
+    assert queryset.get().entry_count == 3
 
 
 def test_pairings_and_rulings_have_the_names_of_the_site() -> None:

@@ -61,7 +61,7 @@ def fill(of: Tournament, n: int) -> None:
     players = Player.objects.bulk_create(
         Player(user=user, name=str(k)) for k, user in enumerate(users, start=1)
     )
-    Entry.objects.bulk_create(Entry(tournament=of, player=one, entered_at=NOW) for one in players)
+    Entry.objects.bulk_create(Entry(tournament=of, player=item, entered_at=NOW) for item in players)
     Tournament.objects.filter(pk=of.pk).update(version=F("version") + n)
 
 
@@ -104,8 +104,8 @@ def win(
 
 def win_all(of: Tournament, *winners: str) -> None:
     """`win_all(t, "W1.1 1", "W1.2 4")`"""
-    for told in winners:
-        key, name = told.split()
+    for winner in winners:
+        key, name = winner.split()
         win(of, key, name)
 
 

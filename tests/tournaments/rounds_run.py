@@ -44,10 +44,10 @@ def pairs(of: Tournament, *told: str) -> tuple[Pair, ...]:
 
 
 def standing(of: Tournament, number: int) -> list[str]:
-    found = Pairing.objects.filter(
+    pairings = Pairing.objects.filter(
         stage__tournament=of, round__number=number, voided_at=None
     ).order_by("number")
-    return [shown_of(one) for one in found]
+    return [shown_of(item) for item in pairings]
 
 
 def shown_of(one: Pairing) -> str:
@@ -56,16 +56,16 @@ def shown_of(one: Pairing) -> str:
 
 
 def live(of: Tournament, number: int) -> list[PairingMatch]:
-    found = PairingMatch.objects.filter(
+    pairing_matches = PairingMatch.objects.filter(
         pairing__stage__tournament=of, pairing__round__number=number, voided_at=None
     )
-    return list(found.select_related("match").order_by("pairing__number"))
+    return list(pairing_matches.select_related("match").order_by("pairing__number"))
 
 
 def win_round(of: Tournament, number: int) -> None:
-    for one in live(of, number):
-        best = min(one.entry_a.player.name, one.entry_b.player.name, key=int)
-        win(of, one.pairing.key, best, go_on=False)
+    for item in live(of, number):
+        best = min(item.entry_a.player.name, item.entry_b.player.name, key=int)
+        win(of, item.pairing.key, best, go_on=False)
     advancement.advance(of.pk, NOW)
 
 

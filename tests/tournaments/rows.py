@@ -38,7 +38,7 @@ def resolved_alike(of: Tournament) -> None:
             p.key: (p.outcome, p.winner_id, p.loser_id)
             for p in Pairing.objects.filter(stage=stage, voided_at=None)
         }
-        told = {
+        values = {
             key: (
                 d.kind,
                 d.winner if isinstance(d.winner, int) else None,
@@ -46,7 +46,7 @@ def resolved_alike(of: Tournament) -> None:
             )
             for key, d in decisions.items()
         }
-        assert told == stored
+        assert values == stored
         for slot in Slot.objects.filter(pairing__stage=stage, pairing__voided_at=None):
             seat = decisions[sheet.pairings[slot.pairing_id].key].slots[slot.side - 1]
             assert (slot.entry_id or slot.state) == (seat if isinstance(seat, int) else seat.value)

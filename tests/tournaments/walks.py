@@ -63,8 +63,8 @@ class Walk:
         seen = Snapshot(Tournament.objects.get(pk=self.of.pk))
         assert seen.seated_twice() == []
         for pairing in {pairing for pairing, _side in seen.slots}:
-            one, two = seen.slots[pairing, 1][1], seen.slots[pairing, 2][1]
-            assert one is None or one != two
+            first, two = seen.slots[pairing, 1][1], seen.slots[pairing, 2][1]
+            assert first is None or first != two
         for row in seen.matches.values():
             assert row.entry_a_id != row.entry_b_id
         self._nobody_alive_twice(seen)
@@ -107,14 +107,14 @@ class Walk:
 
     def open_pairings(self) -> list[Pairing]:
         """Those in which two wait for their result."""
-        found = Pairing.objects.filter(stage__tournament=self.of, voided_at=None, outcome="")
-        waiting = found.exclude(slots__entry=None).order_by("pk")
+        pairings = Pairing.objects.filter(stage__tournament=self.of, voided_at=None, outcome="")
+        waiting = pairings.exclude(slots__entry=None).order_by("pk")
         return list(waiting.select_related("round", "stage__tournament"))
 
     def standing_pairings(self) -> list[Pairing]:
         """All in which two sit."""
-        found = Pairing.objects.filter(stage__tournament=self.of, voided_at=None)
-        return list(found.exclude(slots__entry=None).order_by("pk"))
+        pairings = Pairing.objects.filter(stage__tournament=self.of, voided_at=None)
+        return list(pairings.exclude(slots__entry=None).order_by("pk"))
 
     def one_of(self, things: Sequence[Any]) -> Any:
         return things[self.pick(len(things))] if things else None
@@ -283,8 +283,8 @@ class Walk:
     def _other_pairs(self, row: Round) -> tuple[tuple[int, int | None], ...]:
         """Those who sit in the round, in another order."""
         seats = Pairing.objects.filter(round=row, voided_at=None).order_by("pk", "slots__side")
-        told = seats.values_list("slots__entry_id", flat=True)
-        sitting: list[int | None] = [entry for entry in told if entry is not None]
+        text = seats.values_list("slots__entry_id", flat=True)
+        sitting: list[int | None] = [entry for entry in text if entry is not None]
         mixed = [sitting.pop(self.pick(len(sitting))) for _ in range(len(sitting))]
         if len(mixed) % 2:
             mixed.append(None)

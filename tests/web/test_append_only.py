@@ -40,13 +40,13 @@ def test_no_column_of_a_line_can_be_changed(name: str) -> None:
 @pytest.mark.django_db
 def test_no_line_can_be_deleted_or_emptied_while_the_login_is_there() -> None:
     written = line(user("tiina"), root())
-    one = AuditLine.objects.filter(pk=written.pk)
+    audit_lines = AuditLine.objects.filter(pk=written.pk)
     assert refused(written.delete)
-    assert refused(lambda: one.update(object_name="", reason="", before={}, after={}))
-    assert refused(lambda: one.update(by_name="", ip=None))
+    assert refused(lambda: audit_lines.update(object_name="", reason="", before={}, after={}))
+    assert refused(lambda: audit_lines.update(by_name="", ip=None))
     with connection.cursor() as cursor:
         assert refused(lambda: cursor.execute("DELETE FROM accounts_auditline"))
-    assert one.get().object_name == "tiina"
+    assert audit_lines.get().object_name == "tiina"
 
 
 @pytest.mark.postgres
@@ -64,8 +64,8 @@ def test_with_a_deleted_login_its_name_and_reasons_go_and_the_line_stays() -> No
     about, by, other = line(tiina, boss), line(boss, tiina), line(boss, boss)
     number = tiina.pk
     delete_account(tiina, timezone.now())
-    for one in (about, by, other):
-        one.refresh_from_db()
+    for item in (about, by, other):
+        item.refresh_from_db()
     assert (about.object_name, about.reason, about.before, about.after) == ("", "", {}, {})
     assert (about.by_name, about.what, about.object_id) == ("root", "user.suspended", str(number))
     assert (by.by_name, by.ip, by.by_id, by.object_name) == ("", None, number, "root")
@@ -80,8 +80,8 @@ def test_the_name_of_a_deleted_address_is_nowhere_in_the_trail() -> None:
     address = tiina.emailaddress_set.get()
     record(Actor(root(), timezone.now()), "admin.changed", address, after={"email": address.email})
     delete_account(tiina, timezone.now())
-    told = [str(row) for row in AuditLine.objects.values_list()]
-    assert not [one for one in told if "tiina" in one]
+    strs = [str(row) for row in AuditLine.objects.values_list()]
+    assert not [item for item in strs if "tiina" in item]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -71,21 +71,21 @@ def test_any_encoding_and_separator_is_read(encoding: str, separator: str) -> No
         + separator.join(["Jürg Müller", '"Zür\nich"'])
         + "\r\n"
     )
-    found = read_table(decode(text.encode(encoding)), ENTRIES, "entries")
-    assert [row for _line, row in found.rows] == [{"name": "Jürg Müller", "club": "Zür\nich"}]
+    table = read_table(decode(text.encode(encoding)), ENTRIES, "entries")
+    assert [row for _line, row in table.rows] == [{"name": "Jürg Müller", "club": "Zür\nich"}]
 
 
 def test_headings_of_all_sorts_are_understood_and_the_others_named() -> None:
-    found = read_table(
+    table = read_table(
         "sep=;\nPlayer Name;FEDERATION;Shoe size;Vorname\nAnn;NO;38;\n", ENTRIES, "entries"
     )
-    assert found.read == (
+    assert table.read == (
         ("Player Name", "name"),
         ("FEDERATION", "country"),
         ("Vorname", "first_name"),
     )
-    assert found.unread == ("Shoe size",)
-    assert found.rows[0][0] == 3
+    assert table.unread == ("Shoe size",)
+    assert table.rows[0][0] == 3
 
 
 def test_a_heading_that_is_misspelt_is_told_once_for_the_whole_file() -> None:
@@ -107,8 +107,8 @@ def test_countries_are_understood_as_people_write_them(written_as: str, code: st
 
 
 def test_lines_are_counted_as_an_editor_counts_them() -> None:
-    found = read_table('name,club\nAnn,"a\nb"\n\nBob,c\n', ENTRIES, "entries")
-    assert [line for line, _row in found.rows] == [2, 5]
+    table = read_table('name,club\nAnn,"a\nb"\n\nBob,c\n', ENTRIES, "entries")
+    assert [line for line, _row in table.rows] == [2, 5]
 
 
 @pytest.mark.parametrize(
@@ -143,6 +143,6 @@ def test_bytes_of_any_sort_are_read_or_refused(data: bytes) -> None:
 @pytest.mark.parametrize("half", ["\ud800", "\0"])
 def test_what_no_database_and_no_page_holds_is_left_out_of_json(half: str) -> None:
     rows = [{f"na{half}me": f"An{half}na", f"co{half}lour": "red", "club": [f"T{half}artu"]}]
-    told = read_table(json.dumps(rows), ENTRIES, "entries")
-    assert told.rows == ((1, {"name": "Anna", "club": "Tartu"}),)
-    assert told.unread == ("colour",)
+    table = read_table(json.dumps(rows), ENTRIES, "entries")
+    assert table.rows == ((1, {"name": "Anna", "club": "Tartu"}),)
+    assert table.unread == ("colour",)

@@ -53,6 +53,6 @@ def test_too_often_says_when_to_come_again(settings: LazySettings) -> None:
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"login": "1/m/ip"}
     client = Client()
     answers = [client.post(LOGIN, {"login": "x", "password": "y"}) for _ in range(2)]
-    assert [one.status_code for one in answers] == [200, 429]
+    assert [answer.status_code for answer in answers] == [200, 429]
     assert answers[1]["Retry-After"] == "60"
     assert "Nothing was changed." in answers[1].content.decode()

@@ -70,7 +70,7 @@ def test_the_desk_finds_an_entry_by_it(asked: str, name: str) -> None:
     tended = load_names([made], boss)
     assert hits(tended, asked)[0].title == name
     assert not resolve(tended, TypedScore(f"{asked} 3-1", asked, (3, 1))).refused
-    assert [one.name for one in matching(named(made), asked)] == [name]
+    assert [item.name for item in matching(named(made), asked)] == [name]
     assert [row.name for row in attendance(made, asked).rows] == [name]
 
 

@@ -29,20 +29,20 @@ def test_a_bot_of_the_site_is_challenged_and_the_maker_sees_his_table() -> None:
     anna = person("anna")
     made = post(anna, "matches", bot="steady", length=3)
     assert made.status_code == 201, made.content
-    told = made.json()
-    assert (told["kind"], told["length"], told["status"]) == ("friendly", 3, "joining")
-    assert told["players"]["B"][0]["is_bot"]
-    assert told["invitation"] is None
-    assert told["view"]["seat"] == "A"
-    assert told["view"]["may"]["ready"] is None
+    body = made.json()
+    assert (body["kind"], body["length"], body["status"]) == ("friendly", 3, "joining")
+    assert body["players"]["B"][0]["is_bot"]
+    assert body["invitation"] is None
+    assert body["view"]["seat"] == "A"
+    assert body["view"]["may"]["ready"] is None
 
 
 def test_who_is_challenged_finds_the_match_among_his_own_and_may_decline() -> None:
     anna, bert = person("anna"), person("bert")
     made = post(anna, "matches", player=bert.pk).json()
     assert made["length"] == 5
-    found = Client().get(f"/api/v1/matches?player={bert.pk}&live=true").json()["results"]
-    assert [(row["id"], row["status"]) for row in found] == [(made["id"], "joining")]
+    results = Client().get(f"/api/v1/matches?player={bert.pk}&live=true").json()["results"]
+    assert [(row["id"], row["status"]) for row in results] == [(made["id"], "joining")]
     assert post(person(), f"matches/{made['id']}/decline").json()["code"] == "not_your_seat"
     declined = post(bert, f"matches/{made['id']}/decline").json()
     assert (declined["status"], declined["winner"]) == ("void", None)

@@ -47,11 +47,13 @@ def test_the_schema_describes_every_field_of_a_view_and_no_other(
 def test_every_address_that_the_documentation_names_is_in_the_schema(
     schema: Any, guide: str
 ) -> None:
-    known = {HOLE.sub("*", path).rstrip("/") for path in schema["paths"]} | ALSO
+    rstrips = {HOLE.sub("*", path).rstrip("/") for path in schema["paths"]} | ALSO
     text = (DOCS / guide).read_text()
-    named = {HOLE.sub("*", found).rstrip("/") for found in ADDRESS.findall(text)}
+    named = {HOLE.sub("*", a_d_d_r_e_s_).rstrip("/") for a_d_d_r_e_s_ in ADDRESS.findall(text)}
     assert named
-    unknown = {path for path in named if not any(re.fullmatch(_any(path), one) for one in known)}
+    unknown = {
+        path for path in named if not any(re.fullmatch(_any(path), item) for item in rstrips)
+    }
     assert not unknown
 
 
@@ -60,5 +62,5 @@ def _any(path: str) -> str:
 
 
 def test_the_guide_for_bots_names_every_action_and_everything_a_match_waits_for() -> None:
-    told = (DOCS / "bots.md").read_text()
-    assert [kind for kind in (*PLAYER_KINDS, *WAITING) if f"`{kind}`" not in told] == []
+    text = (DOCS / "bots.md").read_text()
+    assert [kind for kind in (*PLAYER_KINDS, *WAITING) if f"`{kind}`" not in text] == []

@@ -265,14 +265,14 @@ def test_a_kept_list_tells_each_action_result_and_name_at_once(client: Client) -
     assert same.status_code == 304
 
     match.act("A", "concede")
-    told = client.get("/api/v1/matches").json()["results"][0]
-    assert (told["status"], told["winner"]) == ("finished", "B")
+    text = client.get("/api/v1/matches").json()["results"][0]
+    assert (text["status"], text["winner"]) == ("finished", "B")
 
     player = match.match.seats.get(seat="A").player
     player.name = "Renamed"
     player.save()
-    told = client.get("/api/v1/matches").json()["results"][0]
-    assert told["players"]["A"][0]["name"] == "Renamed"
+    text = client.get("/api/v1/matches").json()["results"][0]
+    assert text["players"]["A"][0]["name"] == "Renamed"
     sit()
     assert client.get("/api/v1/matches").json()["count"] == 2
 

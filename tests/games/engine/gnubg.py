@@ -56,7 +56,9 @@ def ask(cases: list[Case], folder: Path) -> list[Said]:
         pytest.skip("gnubg is not installed: its second opinion is not asked")
     script, given, answers = (folder / name for name in ("ask.py", "cases.json", "answers.json"))
     script.write_text(SCRIPT)
-    given.write_text(json.dumps([{"commands": one.commands, "plays": one.plays} for one in cases]))
+    given.write_text(
+        json.dumps([{"commands": case.commands, "plays": case.plays} for case in cases])
+    )
     subprocess.run(
         [PROGRAM, "--tty", "--quiet", "--no-rc", "--python", str(script)],
         env={"CASES": str(given), "ANSWERS": str(answers), "HOME": str(folder), "LC_ALL": "C"},
@@ -67,5 +69,5 @@ def ask(cases: list[Case], folder: Path) -> list[Said]:
         check=True,
         cwd=folder,
     )
-    said: list[dict[str, Any]] = json.loads(answers.read_text())
-    return [Said(one["id"], tuple(one["plays"])) for one in said]
+    data: list[dict[str, Any]] = json.loads(answers.read_text())
+    return [Said(item["id"], tuple(item["plays"])) for item in data]

@@ -33,12 +33,12 @@ def moved(points: list[int], source: int, target: int) -> list[int]:
 
 def sequences(points: list[int], dice: tuple[int, ...]) -> list[tuple[Sequence, tuple[int, ...]]]:
     """Every way to play these dice in this order as far as it goes, with the board it leads to."""
-    found = []
+    values = []
     for source, target in one_die(points, dice[0]) if dice else []:
         after = moved(points, source, target)
         rest = sequences(after, dice[1:])
-        found += [(((source, target), *moves), end) for moves, end in rest]
-    return found or [((), tuple(points))]
+        values += [(((source, target), *moves), end) for moves, end in rest]
+    return values or [((), tuple(points))]
 
 
 def legal_sequences(

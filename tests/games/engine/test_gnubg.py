@@ -25,15 +25,15 @@ COMMANDS = {"raccoon": "redouble", "beaver": "redouble"}
 
 def positions(random: Random, number: int) -> list[Board]:
     """Boards of random games, each seen by the player on roll, from the opening to the bear-off."""
-    found: list[Board] = []
+    rows: list[Board] = []
     board = Board.start()
-    while len(found) < number:
+    while len(rows) < number:
         board = random.choice(legal_plays(board, throw(random))).board.flipped()
         if max(board.off) == 15:
             board = Board.start()
         elif random.random() < 0.2:
-            found.append(board)
-    return found
+            rows.append(board)
+    return rows
 
 
 def xgid(random: Random, board: Board, dice: str) -> Xgid:
@@ -83,14 +83,14 @@ def turned(match: MatchId) -> MatchId:
 
 def test_gnubg_finds_the_same_plays_and_reads_our_xgids(tmp_path: Path) -> None:
     asked = rolled(Random(1))
-    cases = [Case((new(one.length), f"set xgid {one}"), plays=True) for one in asked]
-    for one, said in zip(asked, ask(cases, tmp_path), strict=True):
-        board, match = one.to_gnubg()
+    cases = [Case((new(row.length), f"set xgid {row}"), plays=True) for row in asked]
+    for item, message in zip(asked, ask(cases, tmp_path), strict=True):
+        board, match = item.to_gnubg()
         # Whoever is on roll in an XGID sits below in gnubg.
-        assert said.id == gnubg_id(board, match if match.on_roll else turned(match)), one
+        assert message.id == gnubg_id(board, match if match.on_roll else turned(match)), item
         assert match.dice is not None
-        theirs = {parse_play(text, board, match.dice).board for text in said.plays} or {board}
-        assert theirs == {play.board for play in legal_plays(board, match.dice)}, one
+        theirs = {parse_play(text, board, match.dice).board for text in message.plays} or {board}
+        assert theirs == {play.board for play in legal_plays(board, match.dice)}, item
 
 
 def test_gnubg_reads_an_id_of_ours_as_the_same_id(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_gnubg_reads_an_id_of_ours_as_the_same_id(tmp_path: Path) -> None:
         Case((new(match.length), f"set gnubgid {text}"))
         for (_, match), text in zip(asked, ids, strict=True)
     ]
-    assert [said.id for said in ask(cases, tmp_path)] == ids
+    assert [message.id for message in ask(cases, tmp_path)] == ids
 
 
 def match_id(state: MatchState) -> MatchId:
@@ -172,8 +172,8 @@ def test_gnubg_turns_the_cube_as_we_do(tmp_path: Path) -> None:
             commands.append(COMMANDS.get(kind, kind))
             cases.append(Case(tuple(commands)))
             expected.append(state)
-    for case, state, said in zip(cases, expected, ask(cases, tmp_path), strict=True):
-        board, match = read_gnubg_id(said.id)
+    for case, state, text in zip(cases, expected, ask(cases, tmp_path), strict=True):
+        board, match = read_gnubg_id(text.id)
         if state.live_game is None:
             assert match.score == (state.score[1], state.score[0]), case
         else:

@@ -71,7 +71,7 @@ def test_it_lasts_as_long_as_a_reserve_that_much_longer(
     now, seat = 0, "A"
     for wait, what in turns:
         now += wait
-        split, whole = (_after(one, what, seat, now, down) for one in (split, whole))
+        split, whole = (_after(item, what, seat, now, down) for item in (split, whole))
         seat = other(seat) if what == "pass" else seat
         fell = whole.flagged(now, down)
         assert split.flag_at(down) == whole.flag_at(down)

@@ -14,13 +14,13 @@ ALL_ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 def plays_are(position: str | Board, dice: Dice, *texts: str) -> None:
     """The roll allows exactly these plays; none at all when no text is given."""
     seen = position if isinstance(position, Board) else board(position)
-    found = {play.board for play in legal_plays(seen, dice)}
+    boards = {play.board for play in legal_plays(seen, dice)}
     if texts:
         expected = [parse_play(text, seen, dice).board for text in texts]
         assert len(set(expected)) == len(texts)
-        assert found == set(expected)
+        assert boards == set(expected)
     else:
-        assert found == {seen}
+        assert boards == {seen}
 
 
 def test_t02_a_point_held_by_five_is_never_landed_on() -> None:

@@ -96,9 +96,9 @@ def test_a_board_survives_its_position_id_and_two_flips(seen: Board) -> None:
 @SOME
 @given(boards, rolls)
 def test_results_are_sorted_position_ids_without_repetition(seen: Board, dice: Dice) -> None:
-    found = results(seen.position_id(), dice)
-    assert found == sorted(set(found))
-    assert {Board.from_position_id(text).flipped() for text in found} == set(
+    result = results(seen.position_id(), dice)
+    assert result == sorted(set(result))
+    assert {Board.from_position_id(text).flipped() for text in result} == set(
         result_boards(seen, dice)
     )
 

@@ -113,9 +113,9 @@ def test_r9_4_what_is_not_customary_in_a_match_is_said() -> None:
 
 @given(any_rules)
 def test_every_card_reads_as_whole_sentences(rules: Rules) -> None:
-    said = card_sentences(rules, over_the_board=True) + unusual_options(rules)
-    assert len(said) == len(set(said)) >= 5
-    for sentence in said:
+    text = card_sentences(rules, over_the_board=True) + unusual_options(rules)
+    assert len(text) == len(set(text)) >= 5
+    for sentence in text:
         assert str(sentence)[0].isupper() or str(sentence)[0] in "“0123456789"
         assert str(sentence).endswith(".")
         assert "%(" not in str(sentence)
@@ -132,7 +132,10 @@ def test_a_card_names_what_is_played() -> None:
         "crawford.on",
         "resign.any",
     ]
-    there = [one.code for one in card_sentences(Rules.preset("pl_match", 7), over_the_board=True)]
+    there = [
+        card_sentence.code
+        for card_sentence in card_sentences(Rules.preset("pl_match", 7), over_the_board=True)
+    ]
     of_the_dice = ["dice.thrown", "die_on_checker.cocked", "dice.lifted"]
     assert there == [*card, *of_the_dice, "illegal_play.on_request"]
     money = [sentence.code for sentence in card_sentences(Rules.preset("money"))]

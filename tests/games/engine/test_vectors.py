@@ -34,9 +34,9 @@ def test_boards_and_position_ids_agree(rows: list[dict[str, Any]]) -> None:
 
 def test_every_roll_has_exactly_the_known_results(rows: list[dict[str, Any]]) -> None:
     for row in rows:
-        found = results(row["gnubg_id"], tuple(row["dice"]))
-        assert found == row["result_ids"], row["id"]
-        assert hashlib.sha256("\n".join(found).encode()).hexdigest() == row["sha256"]
+        result = results(row["gnubg_id"], tuple(row["dice"]))
+        assert result == row["result_ids"], row["id"]
+        assert hashlib.sha256("\n".join(result).encode()).hexdigest() == row["sha256"]
 
 
 def test_every_play_uses_the_known_number_of_dice_and_is_listed_once(

@@ -27,8 +27,8 @@ def guest_of(house: House, user: User) -> Guest:
 
 
 async def say(guest: Guest, text: str = "", **more: Any) -> Answer:
-    said = {"text": text} if text else {}
-    body = {"key": f"line-{next(_keys)}", **said, **more}
+    message = {"text": text} if text else {}
+    body = {"key": f"line-{next(_keys)}", **message, **more}
     return await post(guest, json.dumps(body).encode())
 
 

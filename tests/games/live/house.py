@@ -154,7 +154,7 @@ Story = Callable[[House], Awaitable[None]]
 
 def live(sitting: Sitting, story: Story) -> None:
     """Run a story in a house around this match."""
-    users = {held.seat: held.player.user for held in sitting.match.seats.all()}
+    users = {seat.seat: seat.player.user for seat in sitting.match.seats.all()}
 
     async def main() -> None:
         async with asyncio.timeout(60), running(LiveApplication()) as app:

@@ -64,12 +64,12 @@ def test_a_stream_resumes_after_the_last_event_id() -> None:
 def test_two_tabs_of_one_player_see_the_same() -> None:
     async def story(house: House) -> None:
         start = await house.seq()
-        async with house.guest("A").listen(start) as one, house.guest("A").listen(start) as two:
-            await one.until_view(start)
+        async with house.guest("A").listen(start) as first, house.guest("A").listen(start) as two:
+            await first.until_view(start)
             await two.until_view(start)
             await house.play(2)
             end = await house.seq()
-            for tab in (one, two):
+            for tab in (first, two):
                 ids: list[Any] = []
                 while not ids or ids[-1] < end:
                     ids += action_ids(await tab.until_view(start + len(ids) + 1))

@@ -35,9 +35,9 @@ class Writer:
         self.batcher = Batcher(1, self.write, lambda answer: self.told.append(answer.seq))
 
     async def write(self, _lane: int, batch: list[Submission]) -> list[Any]:
-        self.batches.append([one.key or "" for one in batch])
+        self.batches.append([item.key or "" for item in batch])
         await self.held.wait()
-        return [self.answer(one) for one in batch]
+        return [self.answer(item) for item in batch]
 
 
 def run(story: Callable[[Writer], Awaitable[None]]) -> None:
@@ -74,8 +74,8 @@ def test_a_match_held_elsewhere_goes_into_the_next_batch() -> None:
 
         def answer(one: Submission) -> Any:
             tries.append(one.key or "")
-            held = one.key == "2" and tries.count("2") < 3
-            return Refused(LOCKED, "", 503) if held else accepted(one.key or "")
+            stored = one.key == "2" and tries.count("2") < 3
+            return Refused(LOCKED, "", 503) if stored else accepted(one.key or "")
 
         writer.answer = answer
         answers = await asyncio.gather(*(writer.batcher.submit(submission(k)) for k in "12"))
@@ -121,10 +121,10 @@ def test_a_bug_met_by_one_action_does_not_answer_for_the_others() -> None:
             return accepted(one.key or "")
 
         writer.answer = answer
-        one, two, three = await asyncio.gather(
+        first, two, three = await asyncio.gather(
             *(writer.batcher.submit(submission(k)) for k in "123"), return_exceptions=True
         )
-        assert isinstance(one, Accepted)
+        assert isinstance(first, Accepted)
         assert isinstance(two, ZeroDivisionError)
         assert isinstance(three, Accepted)
 

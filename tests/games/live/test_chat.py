@@ -32,9 +32,9 @@ def test_the_opponent_hears_a_line_at_once_and_spectators_hear_nothing() -> None
             assert answer.status == 200
             line = answer.json["line"]
             assert (line["room"], line["seat"]) == ("players", "A")
-            (said,) = (await heard(opponent, timeout=0.5))["lines"]
-            assert said == line
-            assert said["text"] == "Good luck, <b>Bob</b>!"
+            (text,) = (await heard(opponent, timeout=0.5))["lines"]
+            assert text == line
+            assert text["text"] == "Good luck, <b>Bob</b>!"
             assert await silent(spectator)
 
     live(sit(), story)
@@ -163,8 +163,8 @@ def test_a_lost_hint_costs_about_a_second() -> None:
             await asyncio.sleep(1.1)  # one question has been asked
             aside_changed.disconnect(dispatch_uid="games.live.commit_hints.aside")
             try:
-                said = chat.LineRequest(key="k", text="is it still my turn?")
-                await in_db(chat.say, sitting.match.pk, user, said, timezone.now())
+                line_request = chat.LineRequest(key="k", text="is it still my turn?")
+                await in_db(chat.say, sitting.match.pk, user, line_request, timezone.now())
             finally:
                 commit_hints.register()
             assert texts(await heard(client, timeout=2.0)) == ["is it still my turn?"]
@@ -252,11 +252,11 @@ def test_a_move_asks_nothing_of_the_chat() -> None:
 def test_redis_carries_a_line_from_one_process_to_the_other(redis_url: str, settings: Any) -> None:
     settings.REDIS_URL = redis_url
     sitting = sit()
-    users = {held.seat: held.player.user for held in sitting.match.seats.all()}
+    users = {seat.seat: seat.player.user for seat in sitting.match.seats.all()}
 
     async def main() -> None:
-        async with running(LiveApplication()) as one, running(LiveApplication()) as two:
-            here, there = House(one, sitting, users), House(two, sitting, users)
+        async with running(LiveApplication()) as first, running(LiveApplication()) as two:
+            here, there = House(first, sitting, users), House(two, sitting, users)
             commit_hints.disconnect(there.table.feed)  # only the bus may tell
             async with there.guest("B").listen() as client:
                 await heard(client)

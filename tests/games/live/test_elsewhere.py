@@ -192,7 +192,7 @@ def test_spectators_see_a_delayed_match_late_and_players_at_once() -> None:
 
 def test_the_stop_of_the_server_ends_streams_and_finishes_the_batch() -> None:
     sitting = sit()
-    users = {held.seat: held.player.user for held in sitting.match.seats.all()}
+    users = {seat.seat: seat.player.user for seat in sitting.match.seats.all()}
 
     async def main() -> None:
         async with running(LiveApplication()) as app:
@@ -221,11 +221,11 @@ def two_sites(redis_url: str, settings: Any) -> Any:
 
 def test_redis_carries_actions_and_presence_from_one_process_to_the_other(two_sites: Any) -> None:
     sitting = sit()
-    users = {held.seat: held.player.user for held in sitting.match.seats.all()}
+    users = {seat.seat: seat.player.user for seat in sitting.match.seats.all()}
 
     async def main() -> None:
-        async with running(LiveApplication()) as one, running(LiveApplication()) as two:
-            here, there = House(one, sitting, users), House(two, sitting, users)
+        async with running(LiveApplication()) as first, running(LiveApplication()) as two:
+            here, there = House(first, sitting, users), House(two, sitting, users)
             # Only the bus may tell: neither the signal nor the question each second.
             commit_hints.disconnect(there.table.feed)
             there.table.feed.poll = _nothing  # type: ignore[method-assign]

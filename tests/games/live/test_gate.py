@@ -70,9 +70,9 @@ def test_who_goes_on_asking_stays_outside_and_who_asks_each_second_comes_back(
         return seen
 
     async def story(house: House) -> None:
-        one, other = house.guest("A"), house.guest("B")
-        await flood(one.view)
-        assert set(await statuses(one.view, 0.2)) == {429}
+        item, other = house.guest("A"), house.guest("B")
+        await flood(item.view)
+        assert set(await statuses(item.view, 0.2)) == {429}
         await flood(other.view)
         assert 200 in await statuses(other.view, 1.0)
 
@@ -89,7 +89,7 @@ def test_forged_tickets_cut_off_their_address_but_nobody_there_with_a_ticket() -
             return await request(house.app, "GET", path, **heads)
 
         forged = [await ask("192.0.2.7", f"Ticket nonsense{n}") for n in range(FLOOD + 20)]
-        assert [one.status for one in forged[:20]] == [401] * 20
+        assert [item.status for item in forged[:20]] == [401] * 20
         assert (forged[-1].status, forged[-1].headers["connection"]) == (429, "close")
         assert (await ask("192.0.2.7", "Token unknown")).status == 429
         assert (await ask("192.0.2.7", house.guest("A").authorization)).status == 200
@@ -124,12 +124,12 @@ def test_who_is_cut_off_waits_for_the_answer_and_keeps_nobody_waiting(
         monkeypatch.setattr("games.live.rate_limiter.TARPIT_S", 30.0)
         monkeypatch.setattr("games.live.rate_limiter.TARPIT_SIZE", 3)
         waiting = [asyncio.ensure_future(guest.view()) for _ in range(4)]
-        answered, held = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-        assert [one.result().status for one in answered] == [429]  # no room among those who wait
+        answered, stored = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        assert [row.result().status for row in answered] == [429]  # no room among those who wait
         assert (await house.guest("B").view()).status == 200
-        for one in held:
-            one.cancel()
-        await asyncio.wait(held)
+        for item in stored:
+            item.cancel()
+        await asyncio.wait(stored)
         monkeypatch.setattr("games.live.rate_limiter.TARPIT_S", 0.0)
         assert (await guest.view()).status == 429
         assert house.app._limiter._waiting == 0
@@ -143,8 +143,8 @@ def test_one_ticket_has_so_many_streams_and_a_closed_one_makes_room(settings: An
 
     async def story(house: House) -> None:
         guest = house.guest("A")
-        async with guest.listen() as one:
-            await one.until_view(await house.seq())
+        async with guest.listen() as first:
+            await first.until_view(await house.seq())
             async with guest.listen() as two:
                 await two.until_view(await house.seq())
                 path = f"/live/matches/{house.match.pk}/stream"

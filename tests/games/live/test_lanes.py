@@ -21,7 +21,7 @@ class Writer:
         self.gates = [asyncio.Event(), asyncio.Event()]
 
     async def write(self, lane: int, batch: list[Submission]) -> list[Answer]:
-        self.wrote.append((lane, [one.match_id for one in batch]))
+        self.wrote.append((lane, [item.match_id for item in batch]))
         await self.gates[lane].wait()
         loaded: Any = SimpleNamespace(seq=1)
         return [Accepted(1, (), loaded) for _ in batch]
@@ -44,7 +44,7 @@ def test_a_lane_that_waits_holds_up_its_own_matches_only() -> None:
         assert sorted(writer.wrote) == [(0, [EVEN]), (1, [ODD])]
         assert lanes.waiting == 1
         writer.gates[0].set()
-        assert [type(one) for one in (await slow, await more)] == [Accepted, Accepted]
+        assert [type(item) for item in (await slow, await more)] == [Accepted, Accepted]
         assert writer.wrote[2] == (0, [EVEN])
         await lanes.stop()
 

@@ -85,15 +85,15 @@ def test_without_the_subscription_before_the_read_that_action_would_be_lost(
 
 def test_a_hint_without_rows_makes_the_room_read_them_once_for_all() -> None:
     async def story(house: House) -> None:
-        async with house.listen(after=3) as one, house.listen(after=3) as two:
-            await one.until_view(3)
+        async with house.listen(after=3) as first, house.listen(after=3) as two:
+            await first.until_view(3)
             await two.until_view(3)
             before = house.log.reads
             house.log.grow()
             house.log.grow()
             for _ in range(5):
                 house.feed.hint(MATCH, 5)
-            for client in (one, two):
+            for client in (first, two):
                 assert action_ids(await client.until_view(5)) == [4, 5]
             assert house.log.reads == before + 1
 
@@ -198,12 +198,12 @@ def test_views_differ_by_seat_and_are_dated_when_sent() -> None:
 
 def test_a_room_goes_with_its_last_listener() -> None:
     async def story(house: House) -> None:
-        async with house.listen() as one:
+        async with house.listen() as first:
             async with house.listen() as two:
-                await one.until_view(3)
+                await first.until_view(3)
                 await two.until_view(3)
             house.commit()
-            assert action_ids(await one.until_view(4)) == [4]
+            assert action_ids(await first.until_view(4)) == [4]
         assert list(house.feed.listeners()) == []
         assert house.feed.view_at(Viewer(MATCH, None, None, 0, "ticket"), 4) is None
 
@@ -216,14 +216,14 @@ def test_presence_counts_seats_and_spectators_once_a_change() -> None:
             await player.until_view(3)
             house.feed.publish_presence()
             assert (await player.event()).data == {"A": True, "B": False, "spectators": 0}
-            async with house.listen() as one, house.listen() as two:
-                await one.until_view(3)
+            async with house.listen() as first, house.listen() as two:
+                await first.until_view(3)
                 await two.until_view(3)
                 house.feed.publish_presence()
                 house.feed.publish_presence()
                 house.commit()
-                told, action, _view = await player.until_view(4)
-                assert told.data == {"A": True, "B": False, "spectators": 2}
+                text, action, _view = await player.until_view(4)
+                assert text.data == {"A": True, "B": False, "spectators": 2}
                 assert action.id == 4
 
     run(story)

@@ -55,8 +55,8 @@ def test_what_comes_during_a_read_is_read_after_it_together_and_once() -> None:
         await asyncio.sleep(0)
         library.open.set()
         assert await first == 1
-        found = await asyncio.gather(*more, return_exceptions=True)
-        assert found[:3] == [1, 4, 4]
+        result = await asyncio.gather(*more, return_exceptions=True)
+        assert result[:3] == [1, 4, 4]
         # A question asked while the same one was being read is not answered by what was true before.
         assert library.reads[1][:2] == [1, 2]
         assert len(library.reads[1]) == AT_ONCE
@@ -66,9 +66,9 @@ def test_what_comes_during_a_read_is_read_after_it_together_and_once() -> None:
 
 def test_a_bug_met_by_one_question_answers_for_that_one_alone() -> None:
     async def story(library: Library, loader: BatchingLoader[int, int]) -> None:
-        found = await asyncio.gather(*map(loader.load, (12, 13, 14)), return_exceptions=True)
-        assert (found[0], found[2]) == (144, 196)
-        assert isinstance(found[1], ValueError)
+        result = await asyncio.gather(*map(loader.load, (12, 13, 14)), return_exceptions=True)
+        assert (result[0], result[2]) == (144, 196)
+        assert isinstance(result[1], ValueError)
 
     run(story)
 
@@ -76,8 +76,8 @@ def test_a_bug_met_by_one_question_answers_for_that_one_alone() -> None:
 def test_a_database_that_is_away_is_told_to_all_who_asked_and_the_next_one_asks_again() -> None:
     async def story(library: Library, loader: BatchingLoader[int, int]) -> None:
         library.away = True
-        found = await asyncio.gather(loader.load(1), loader.load(2), return_exceptions=True)
-        assert [type(one) for one in found] == [Unavailable, Unavailable]
+        result = await asyncio.gather(loader.load(1), loader.load(2), return_exceptions=True)
+        assert [type(item) for item in result] == [Unavailable, Unavailable]
         library.away = False
         assert await loader.load(2) == 4
 
@@ -87,12 +87,12 @@ def test_a_database_that_is_away_is_told_to_all_who_asked_and_the_next_one_asks_
 def test_who_goes_away_takes_nobody_s_answer_with_him() -> None:
     async def story(library: Library, loader: BatchingLoader[int, int]) -> None:
         library.open.clear()
-        one, two = (asyncio.create_task(loader.load(7)) for _ in range(2))
+        first, two = (asyncio.create_task(loader.load(7)) for _ in range(2))
         await asyncio.sleep(0)
-        one.cancel()
+        first.cancel()
         library.open.set()
         assert await two == 49
         with pytest.raises(asyncio.CancelledError):
-            await one
+            await first
 
     run(story)

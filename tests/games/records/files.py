@@ -35,7 +35,7 @@ def checked(text: str) -> Checked:
 
 def won(of: Checked) -> list[tuple[str, str, int, int]]:
     """Who won each game, how, the cube and the points."""
-    return [(one.winner, one.kind, one.cube, one.points) for one in of.state.results]
+    return [(result.winner, result.kind, result.cube, result.points) for result in of.state.results]
 
 
 def refusal(data: bytes | str) -> FileRefused:

@@ -78,9 +78,9 @@ def read(files: dict[str, tuple[str, bool]], folder: Path) -> dict[str, Heard]:
         cwd=folder,
     )
     parts = done.stdout.decode(errors="replace").split("\n@@@ ")[1:]
-    said = {part.split("\n", 1)[0].rsplit("/", 1)[-1]: part.split("\n", 1)[1] for part in parts}
+    values = {part.split("\n", 1)[0].rsplit("/", 1)[-1]: part.split("\n", 1)[1] for part in parts}
     heard = {}
     for name in files:
-        told = json.loads((folder / f"{name}.json").read_text())
-        heard[name] = Heard(said[name].strip(), told["games"], told["info"])
+        data = json.loads((folder / f"{name}.json").read_text())
+        heard[name] = Heard(values[name].strip(), data["games"], data["info"])
     return heard

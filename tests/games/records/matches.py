@@ -91,10 +91,10 @@ def _next(
     state: MatchState, random: Random, style: Mapping[str, float], *, rulings: bool
 ) -> Action | None:
     if state.outcome is None and rulings and (state.paused or random.random() < 0.01):
-        said = ruling(state, random)
+        text = ruling(state, random)
         try:
-            apply(state, said)
+            apply(state, text)
         except RulesError:
             return next_action(state, random, style)
-        return said
+        return text
     return next_action(state, random, style)

@@ -14,7 +14,7 @@ SEED, LATER = "5e" * 32, "a7" * 32
 
 
 def rows(*actions: object) -> list[DiceRow]:
-    return [DiceRow(seq, 1, 1000 * seq, one) for seq, one in enumerate(actions, start=1)]  # type: ignore[arg-type]
+    return [DiceRow(seq, 1, 1000 * seq, item) for seq, item in enumerate(actions, start=1)]  # type: ignore[arg-type]
 
 
 def dice(n: int, a: str = "left", b: str = "right", seed: str = SEED, epoch: int = 1):
@@ -44,23 +44,23 @@ def wrong(log: list[DiceRow], seed: str = SEED) -> list[Fault]:
 
 
 def test_a_whole_match_has_no_fault() -> None:
-    (one,) = told(whole())
-    assert [part.status for part in one.parts] == ["given", "given"]
-    assert [part.used for part in one.parts] == ["left", "right"]
-    assert [(each.n, each.seat) for each in one.rolls] == [(1, None), (2, "A"), (3, "B")]
+    (item,) = told(whole())
+    assert [part.status for part in item.parts] == ["given", "given"]
+    assert [part.used for part in item.parts] == ["left", "right"]
+    assert [(each.n, each.seat) for each in item.rolls] == [(1, None), (2, "A"), (3, "B")]
     assert wrong(whole()) == []
 
 
 def test_ready_for_the_next_game_is_not_taken_for_a_seal() -> None:
-    (one,) = told(whole())
-    assert one.parts[0].hash_seq == 3
+    (item,) = told(whole())
+    assert item.parts[0].hash_seq == 3
 
 
 def test_a_sealed_epoch_tells_no_throw_and_no_fault() -> None:
-    (one,) = epochs_of(whole())
-    assert one.seed is None
-    assert one.computed(MATCH, 1) is None
-    assert list(faults(MATCH, [one])) == []
+    (item,) = epochs_of(whole())
+    assert item.seed is None
+    assert item.computed(MATCH, 1) is None
+    assert list(faults(MATCH, [item])) == []
 
 
 def test_the_seed_is_in_no_text_of_an_epoch() -> None:
@@ -78,9 +78,9 @@ def test_a_nonce_that_did_not_come_or_does_not_fit_counts_as_empty(shown: str | 
         late,
         OpeningRoll(dice(1, b="")),
     )
-    (one,) = told(log)
-    assert one.parts[1].status == ("missing" if shown is None else "wrong")
-    assert one.parts[1].used == ""
+    (item,) = told(log)
+    assert item.parts[1].status == ("missing" if shown is None else "wrong")
+    assert item.parts[1].used == ""
     assert wrong(log) == []
 
 
@@ -137,7 +137,7 @@ def test_the_fault_names_the_throw_and_what_it_had_to_be() -> None:
 
 
 def test_seals_after_nonces_are_out_of_order() -> None:
-    (one,) = told(whole())
-    a, b = one.parts
-    late = replace(one, parts=(replace(a, hash_seq=5), b))
+    (item,) = told(whole())
+    a, b = item.parts
+    late = replace(item, parts=(replace(a, hash_seq=5), b))
     assert any("order" in fault.text for fault in faults(MATCH, [late]))

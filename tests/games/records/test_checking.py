@@ -35,20 +35,20 @@ def test_the_winner_need_not_be_named_when_the_play_tells() -> None:
 def test_a_winner_in_a_live_game_means_that_the_other_gave_it_up(
     points: int, kind: str, level: int
 ) -> None:
-    told = checked(match_to(5, game(OPEN, f"{'':34}Wins {points} points")))
-    assert [result.level for result in told.state.results] == [level]
-    assert (1, OfferResign("A", kind)) in told.actions  # type: ignore[arg-type]
+    text = checked(match_to(5, game(OPEN, f"{'':34}Wins {points} points")))
+    assert [result.level for result in text.state.results] == [level]
+    assert (1, OfferResign("A", kind)) in text.actions  # type: ignore[arg-type]
 
 
 def test_who_gives_up_in_the_turn_of_the_other_has_no_offer_to_make() -> None:
-    told = checked(match_to(5, game(OPEN, "      Wins 2 points")))
-    assert told.actions[-2] == (1, Imported("resigned", seat="B", level="gammon"))
-    assert won(told) == [("A", "resignation", 1, 2)]
+    text = checked(match_to(5, game(OPEN, "      Wins 2 points")))
+    assert text.actions[-2] == (1, Imported("resigned", seat="B", level="gammon"))
+    assert won(text) == [("A", "resignation", 1, 2)]
 
 
 def test_giving_up_before_an_answer_is_a_drop() -> None:
-    told = checked(match_to(5, game(OPEN, row(2, " Doubles => 2"), "      Wins 1 point")))
-    assert (1, Drop("B")) in told.actions
+    text = checked(match_to(5, game(OPEN, row(2, " Doubles => 2"), "      Wins 1 point")))
+    assert (1, Drop("B")) in text.actions
 
 
 def test_the_last_points_may_be_written_as_far_as_they_were_needed() -> None:
@@ -56,8 +56,8 @@ def test_the_last_points_may_be_written_as_far_as_they_were_needed() -> None:
     first = game(*rows, "      Wins 2 points")
     last = game(*rows, "      Wins 1 point and the match", number=2, score=(2, 0))
     assert refusal(match_to(3, first, last)).code == "crawford_game"
-    told = checked('; [Crawford "Off"]\n' + match_to(3, first, last))
-    assert won(told)[-1] == ("A", "resignation", 2, 2)
+    text = checked('; [Crawford "Off"]\n' + match_to(3, first, last))
+    assert won(text)[-1] == ("A", "resignation", 2, 2)
 
 
 def test_dice_after_a_beaver_say_that_it_was_taken() -> None:
@@ -65,9 +65,9 @@ def test_dice_after_a_beaver_say_that_it_was_taken() -> None:
         row(1, "61: 13/7 8/7", " Doubles => 2"),
         row(2, " Beavers => 4", "31: 8/5 6/5"),
     )
-    told = checked(session(game(*rows)))
-    assert told.actions[-4] == (1, Take("B"))
-    assert told.rules.max_beavers == 1
+    text = checked(session(game(*rows)))
+    assert text.actions[-4] == (1, Take("B"))
+    assert text.rules.max_beavers == 1
 
 
 def test_a_raccoon_may_be_called_a_beaver_and_its_take_left_out() -> None:
@@ -77,23 +77,23 @@ def test_a_raccoon_may_be_called_a_beaver_and_its_take_left_out() -> None:
         row(3, "", "31: 8/5 6/5"),
         row(4, "66:", "Wins 24 points"),
     )
-    told = checked(session(game(*rows)))
-    assert won(told) == [("B", "resignation", 8, 24)]
-    assert told.rules.max_beavers == 2
+    text = checked(session(game(*rows)))
+    assert won(text) == [("B", "resignation", 8, 24)]
+    assert text.rules.max_beavers == 2
 
 
 def test_automatic_doubles_that_only_the_next_score_tells() -> None:
     """GNU Backgammon 1.07 writes neither the doubles nor the cube that they made."""
     rows = (row(1, "61: 13/7 8/7", " Doubles => 2"), row(2, " Drops", "Wins 1 point"))
-    told = checked(session(game(*rows), game(OPEN, number=2, score=(0, 4))))
-    assert told.actions[1] == (1, Imported("doubled", times=2))
-    assert (won(told), told.rules.murphy_limit) == ([("B", "drop", 4, 4)], 2)
+    text = checked(session(game(*rows), game(OPEN, number=2, score=(0, 4))))
+    assert text.actions[1] == (1, Imported("doubled", times=2))
+    assert (won(text), text.rules.murphy_limit) == ([("B", "drop", 4, 4)], 2)
 
 
 def test_automatic_doubles_that_the_cube_tells() -> None:
     rows = (row(1, "61: 13/7 8/7", " Doubles => 4"), row(2, " Drops", "Wins 2 points"))
-    told = checked(session(game(*rows)))
-    assert told.actions[1] == (1, Imported("doubled", times=1))
+    text = checked(session(game(*rows)))
+    assert text.actions[1] == (1, Imported("doubled", times=1))
 
 
 def test_jacoby_is_what_the_points_say_where_the_file_is_silent() -> None:
@@ -108,17 +108,17 @@ def test_jacoby_is_what_the_points_say_where_the_file_is_silent() -> None:
 
 
 def test_a_file_that_ends_in_a_game_is_unfinished() -> None:
-    told = checked(match_to(3, game(OPEN)))
-    assert told.actions[-1] == (1, Imported("end"))
-    assert (told.state.phase, told.state.score) == ("finished", (0, 0))
-    assert told.state.game is not None
-    assert not told.state.game.over
+    text = checked(match_to(3, game(OPEN)))
+    assert text.actions[-1] == (1, Imported("end"))
+    assert (text.state.phase, text.state.score) == ("finished", (0, 0))
+    assert text.state.game is not None
+    assert not text.state.game.over
 
 
 def test_a_session_that_ends_between_games_counts() -> None:
-    told = checked(session(game(OPEN, "      Wins 1 point")))
-    assert told.state.outcome is not None
-    assert (told.state.outcome.winner, told.state.outcome.reason) == ("A", "played")
+    text = checked(session(game(OPEN, "      Wins 1 point")))
+    assert text.state.outcome is not None
+    assert (text.state.outcome.winner, text.state.outcome.reason) == ("A", "played")
 
 
 @pytest.mark.parametrize(

@@ -70,22 +70,26 @@ def test_a_game_thrown_for_and_not_played_comes_back(
 @pytest.mark.parametrize("kind", ["mat", "sgf"])
 def test_a_game_without_rows_is_one_of_so_many_of_a_session(kind: str) -> None:
     rules = replace(SESSION, games=3)
-    told = record_of([*ONE_GAME, A_BEGINS, *RESIGNED, *READY, *ONE_GAME[:4], FLAG], rules)
-    assert [one.kind for one in told.end.match.results] == ["resignation", "resignation", "time"]
-    comes_back(told, kind)
+    record = record_of([*ONE_GAME, A_BEGINS, *RESIGNED, *READY, *ONE_GAME[:4], FLAG], rules)
+    assert [result.kind for result in record.end.match.results] == [
+        "resignation",
+        "resignation",
+        "time",
+    ]
+    comes_back(record, kind)
 
 
 @pytest.mark.parametrize("kind", ["mat", "sgf"])
 def test_a_session_left_after_the_throw_is_not_played_to_its_end(kind: str) -> None:
-    told = imported(record_of([*ONE_GAME, A_BEGINS], SESSION))
-    assert told.end.match.outcome == MatchOutcome(None, "unfinished")
-    comes_back(told, kind)
+    text = imported(record_of([*ONE_GAME, A_BEGINS], SESSION))
+    assert text.end.match.outcome == MatchOutcome(None, "unfinished")
+    comes_back(text, kind)
 
 
 @pytest.mark.parametrize("kind", ["mat", "sgf"])
 def test_a_session_left_after_an_automatic_double_is_not_played_to_its_end(kind: str) -> None:
-    told = imported(record_of([*ONE_GAME, act.OpeningRoll((4, 4))], SESSION))
-    comes_back(told, kind)
+    text = imported(record_of([*ONE_GAME, act.OpeningRoll((4, 4))], SESSION))
+    comes_back(text, kind)
 
 
 @pytest.mark.parametrize("kind", ["mat", "sgf"])
@@ -96,16 +100,16 @@ def test_the_end_of_a_match_to_seven_comes_back_by_any_rules(
 ) -> None:
     rules = replace(Rules.preset(preset, 7), opening_roll="use_both")
     opened = [act.OpeningRoll((3, 1)), act.MakePlay("A", ((8, 5), (6, 5)))]
-    told = record_of([*opened, act.Roll("B", (6, 4)), end], rules)
-    comes_back(told, kind)
-    assert again(told, kind).rules == rules
+    record = record_of([*opened, act.Roll("B", (6, 4)), end], rules)
+    comes_back(record, kind)
+    assert again(record, kind).rules == rules
 
 
 @pytest.mark.parametrize("kind", ["mat", "sgf"])
 def test_an_older_file_that_names_no_options_keeps_its_end(kind: str) -> None:
     opened = [act.OpeningRoll((3, 1)), act.MakePlay("A", ((8, 5), (6, 5))), FLAG]
-    told = record_of(opened, Rules())
-    text = KINDS[kind].write(told)
+    record = record_of(opened, Rules())
+    text = KINDS[kind].write(record)
     older = text.replace('; [Options "kind=match"]\n', "").replace("[Options: kind=match]", "")
     assert older != text
-    assert check(read_file(older.encode())).state.outcome == told.end.match.outcome
+    assert check(read_file(older.encode())).state.outcome == record.end.match.outcome

@@ -46,15 +46,16 @@ def positions(told: MatchRecord) -> list[list[str]]:
 
 def heard_positions(heard: Heard) -> list[list[str]]:
     return [
-        [one["board"] for one in game["actions"] if one["action"] == "move"] for game in heard.games
+        [item["board"] for item in game["actions"] if item["action"] == "move"]
+        for game in heard.games
     ]
 
 
 def both_files(told: dict[str, MatchRecord], folder: Path) -> dict[str, Heard]:
     files = {}
-    for name, one in told.items():
-        files[f"{name}.mat"] = (mat(one), one.rules.jacoby)
-        files[f"{name}.sgf"] = (sgf(one), one.rules.jacoby)
+    for name, item in told.items():
+        files[f"{name}.mat"] = (mat(item), item.rules.jacoby)
+        files[f"{name}.sgf"] = (sgf(item), item.rules.jacoby)
     return read(files, folder)
 
 
@@ -62,7 +63,7 @@ def both_files(told: dict[str, MatchRecord], folder: Path) -> dict[str, Heard]:
 def test_gnubg_reads_matches_of_every_kind_and_reaches_the_same_score(
     tmp_path: Path, rulings: bool
 ) -> None:
-    told = {
+    values = {
         f"m{rule}-{style}-{seed}": record(
             1000 * rule + 10 * style + seed,
             rules,
@@ -74,34 +75,34 @@ def test_gnubg_reads_matches_of_every_kind_and_reaches_the_same_score(
         for style in range(len(STYLES))
         for seed in range(2)
     }
-    heard = both_files(told, tmp_path)
-    for name, one in told.items():
+    heard = both_files(values, tmp_path)
+    for name, item in values.items():
         for kind in ("mat", "sgf"):
-            said = heard[f"{name}.{kind}"]
-            assert complaints(said) == [], f"{name}.{kind}"
-            if not cannot_be_said(one, kind):
-                assert said.score == one.end.match.score, f"{name}.{kind}"
+            text = heard[f"{name}.{kind}"]
+            assert complaints(text) == [], f"{name}.{kind}"
+            if not cannot_be_said(item, kind):
+                assert text.score == item.end.match.score, f"{name}.{kind}"
         passed = heard_positions(heard[f"{name}.sgf"])
-        assert passed[: len(positions(one))] == positions(one), name
+        assert passed[: len(positions(item))] == positions(item), name
 
 
 def test_gnubg_reads_a_match_that_is_still_being_played(tmp_path: Path) -> None:
-    told = {
+    values = {
         f"s{steps}": record(5, rules, STYLES[2], steps=steps)
         for steps, rules in zip(range(7, 200, 9), 3 * (MATCHES + SESSIONS), strict=False)
     }
-    for name, said in both_files(told, tmp_path).items():
-        assert complaints(said) == [], name
-        assert said.score == told[name[:-4]].end.match.score, name
+    for name, text in both_files(values, tmp_path).items():
+        assert complaints(text) == [], name
+        assert text.score == values[name[:-4]].end.match.score, name
 
 
 def test_gnubg_writes_the_plays_it_read(tmp_path: Path) -> None:
     """Its own .mat, written after reading ours, has the same rows."""
-    told = {f"r{n}": record(n, MATCHES[n % 4], STYLES[0]) for n in range(8)}
-    both_files(told, tmp_path)
-    for name, one in told.items():
+    values = {f"r{n}": record(n, MATCHES[n % 4], STYLES[0]) for n in range(8)}
+    both_files(values, tmp_path)
+    for name, item in values.items():
         again = (tmp_path / f"{name}.mat.again.mat").read_text()
-        assert rows(again) == rows(mat(one)), name
+        assert rows(again) == rows(mat(item)), name
 
 
 def rows(text: str) -> list[list[str]]:
@@ -118,11 +119,11 @@ def rows(text: str) -> list[list[str]]:
 
 
 def test_gnubg_is_not_led_astray_by_names(tmp_path: Path) -> None:
-    told = record(3, MATCHES[1], STYLES[0], names=ODD_NAMES)
-    heard = both_files({"odd": told}, tmp_path)
-    for name, said in heard.items():
-        assert complaints(said) == [], name
-        assert said.score == told.end.match.score, name
+    message = record(3, MATCHES[1], STYLES[0], names=ODD_NAMES)
+    heard = both_files({"odd": message}, tmp_path)
+    for name, text in heard.items():
+        assert complaints(text) == [], name
+        assert text.score == message.end.match.score, name
     assert heard["odd.mat"].info["X"]["name"] == "Jürgen [;\\] O'Neil; 5"
     assert heard["odd.mat"].info["O"]["name"] == "Анна Мария Каск /"
 
@@ -130,8 +131,8 @@ def test_gnubg_is_not_led_astray_by_names(tmp_path: Path) -> None:
 def cut_short(rules: Rules, seed: int) -> dict[str, MatchRecord]:
     """Matches that ended otherwise than by play, each from the middle of a game."""
     begun = (record(seed, rules, STYLES[0], steps=n, clock=CLOCK) for n in range(30, 90))
-    told = next(one for one in begun if one.end.match.to_act)
-    seat = told.end.match.to_act
+    text = next(item for item in begun if item.end.match.to_act)
+    seat = text.end.match.to_act
     assert seat is not None
     ends: dict[str, tuple[act.Action, ...]] = {
         "flag": (act.Flag("now", seat),),
@@ -141,7 +142,7 @@ def cut_short(rules: Rules, seed: int) -> dict[str, MatchRecord]:
         "void": (act.DirectorRuling("void", "power cut"),),
         "reopened": (act.Flag("now", seat), act.DirectorRuling("reopen", by="Dora")),
     }
-    cut = {name: with_more(told, *more) for name, more in ends.items()}
+    cut = {name: with_more(text, *more) for name, more in ends.items()}
     finished = record(seed, rules, STYLES[0])
     cut["again"] = with_more(
         finished, act.DirectorRuling("reopen", "loaded dice", replay_game=True)
@@ -150,11 +151,11 @@ def cut_short(rules: Rules, seed: int) -> dict[str, MatchRecord]:
 
 
 def test_gnubg_reads_matches_that_were_cut_short(tmp_path: Path) -> None:
-    told = {
-        f"{name}-{number}": one
+    values = {
+        f"{name}-{number}": item
         for number, rules in enumerate((MATCHES[2], MATCHES[3], SESSIONS[0], SESSIONS[2]))
-        for name, one in cut_short(rules, 40 + number).items()
+        for name, item in cut_short(rules, 40 + number).items()
     } | {name: make() for name, make in RECORDS.items()}
-    for name, said in both_files(told, tmp_path).items():
-        assert complaints(said) == [], name
-        assert said.score == told[name[:-4]].end.match.score, name
+    for name, text in both_files(values, tmp_path).items():
+        assert complaints(text) == [], name
+        assert text.score == values[name[:-4]].end.match.score, name

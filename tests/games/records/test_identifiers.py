@@ -15,11 +15,11 @@ from tests.games.engine.playing import in_game, money, run
 
 def test_a_roll_to_play_is_told_to_both_programs() -> None:
     state = run(in_game(Rules(length=7), (2, 5)), act.Roll("A", (3, 1)))
-    told = identifiers_of(state)
-    assert told.xgid == "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:5:0:7:10"
-    assert told.gnubg is not None
-    board, match = read_gnubg_id(told.gnubg)
-    assert board.position_id() == told.position == "4HPwATDgc/ABMA"
+    identifiers = identifiers_of(state)
+    assert identifiers.xgid == "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:2:5:0:7:10"
+    assert identifiers.gnubg is not None
+    board, match = read_gnubg_id(identifiers.gnubg)
+    assert board.position_id() == identifiers.position == "4HPwATDgc/ABMA"
     assert (match.dice, match.score, match.length, match.on_roll) == ((3, 1), (5, 2), 7, 1)
 
 
@@ -33,19 +33,19 @@ def test_the_higher_die_comes_first_for_gnubg_however_they_fell() -> None:
 
 def test_a_double_waits_for_the_other() -> None:
     state = run(in_game(Rules(length=7), turn="B"), act.Double("B"))
-    told = identifiers_of(state)
-    assert ":D:" in told.xgid
-    assert told.gnubg is not None
-    _board, match = read_gnubg_id(told.gnubg)
+    identifiers = identifiers_of(state)
+    assert ":D:" in identifiers.xgid
+    assert identifiers.gnubg is not None
+    _board, match = read_gnubg_id(identifiers.gnubg)
     assert (match.doubled, match.on_roll, match.to_decide, match.cube) == (True, 0, 1, 1)
 
 
 def test_a_beaver_has_no_gnubg_id() -> None:
     rules = money(max_beavers=3)
     state = run(in_game(rules), act.Double("A"), act.Beaver("B"))
-    told = identifiers_of(state)
-    assert told.gnubg is None
-    assert ":B:" in told.xgid
+    identifiers = identifiers_of(state)
+    assert identifiers.gnubg is None
+    assert ":B:" in identifiers.xgid
 
 
 def test_every_position_of_a_wild_match_has_names_that_read_back() -> None:
@@ -55,13 +55,13 @@ def test_every_position_of_a_wild_match_has_names_that_read_back() -> None:
         if action is None:
             break
         state = apply(state, action)
-        told = identifiers_of(state)
-        assert str(Xgid.parse(told.xgid)) == told.xgid
-        if told.gnubg:
-            assert read_gnubg_id(told.gnubg)[0].position_id() == told.position
+        identifiers = identifiers_of(state)
+        assert str(Xgid.parse(identifiers.xgid)) == identifiers.xgid
+        if identifiers.gnubg:
+            assert read_gnubg_id(identifiers.gnubg)[0].position_id() == identifiers.position
 
 
 def test_a_session_beyond_the_highest_score_of_gnubg_has_no_gnubg_id() -> None:
-    told = identifiers_of(replace(in_game(money()), score=(40_000, 3)))
-    assert told.gnubg is None
-    assert ":40000:3:" in told.xgid
+    identifiers = identifiers_of(replace(in_game(money()), score=(40_000, 3)))
+    assert identifiers.gnubg is None
+    assert ":40000:3:" in identifiers.xgid

@@ -75,17 +75,17 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("format", ["mat", "sgf"])
 def test_a_match_of_gnubgs_comes_in_with_its_score(played: Path, name: str, format: str) -> None:
-    told = check(read_file((played / f"{name}.{format}").read_bytes()))
+    text = check(read_file((played / f"{name}.{format}").read_bytes()))
     games: list[dict[str, Any]] = json.loads((played / f"{name}.json").read_text())
-    assert len(told.state.results) == len(games)
-    for result, game in zip(told.state.results, games, strict=True):
+    assert len(text.state.results) == len(games)
+    for result, game in zip(text.state.results, games, strict=True):
         assert result.winner == ("A" if game["winner"] == "X" else "B")
         assert result.points == game["points-won"]
         assert result.crawford == bool(game.get("crawford"))
     last = games[-1]
     won = last["points-won"] * (1 if last["winner"] == "X" else 0), last["points-won"]
     lost = won[1] - won[0]
-    assert told.state.score == (last["score-X"] + won[0], last["score-O"] + lost)
+    assert text.state.score == (last["score-X"] + won[0], last["score-O"] + lost)
     assert os.stat(played / f"{name}.{format}").st_size < 1024 * 1024
 
 

@@ -64,8 +64,8 @@ def mutated(data: bytes, random: Random) -> bytes:
                 text[at] = random.randrange(1, 256)
             case _:
                 lines = bytes(text).split(b"\n")
-                one, two = (random.randrange(len(lines)) for _ in range(2))
-                lines[one], lines[two] = lines[two], lines[one]
+                first, two = (random.randrange(len(lines)) for _ in range(2))
+                lines[first], lines[two] = lines[two], lines[first]
                 text = bytearray(b"\n".join(lines))
     return bytes(text)
 
@@ -76,15 +76,15 @@ def test_a_changed_file_is_a_match_or_refused_with_a_sentence(name: str) -> None
     own = {"money.mat": MONEY_GAME.encode(), "money.sgf": MONEY_TREE.encode()}
     data = own.get(name) or golden(name)
     outcomes = [outcome(mutated(data, Random(f"{name} {seed}"))) for seed in range(MANY)]
-    refused = [one for one in outcomes if isinstance(one, FileRefused)]
+    refused = [value for value in outcomes if isinstance(value, FileRefused)]
     assert MANY // 3 < len(refused) < MANY
-    for one in refused:
-        assert "%(" not in why(one)
-        assert bool(where(one.place)) == bool(one.place.line)
-    for told in outcomes:
-        if isinstance(told, Checked):
-            state = replay(told.rules, [action for _, action in told.actions])
-            assert state == told.state
+    for item in refused:
+        assert "%(" not in why(item)
+        assert bool(where(item.place)) == bool(item.place.line)
+    for text in outcomes:
+        if isinstance(text, Checked):
+            state = replay(text.rules, [action for _, action in text.actions])
+            assert state == text.state
             assert state.outcome is not None
 
 

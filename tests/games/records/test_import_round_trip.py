@@ -26,7 +26,7 @@ MATCHES = (*(Rules.preset("tournament", n) for n in (1, 3, 5, 7)), Rules(length=
 
 def points(told: MatchRecord | Checked) -> list[tuple[str, int, bool]]:
     state = told.end.match if isinstance(told, MatchRecord) else told.state
-    return [(one.winner, one.points, one.crawford) for one in state.results]
+    return [(result.winner, result.points, result.crawford) for result in state.results]
 
 
 @pytest.mark.slow

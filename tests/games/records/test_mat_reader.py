@@ -15,18 +15,18 @@ from tests.games.records.files import GOLDEN, checked, game, golden, match_to, r
 
 @pytest.mark.parametrize("name", [name for name in GOLDEN if name.startswith("five")])
 def test_the_same_match_comes_out_of_every_dialect(name: str) -> None:
-    told = checked(golden(name).decode())
-    assert told.state.score == (5, 4)
-    assert told.state.outcome is not None
-    assert told.state.outcome.winner == "A"
-    assert [result.crawford for result in told.state.results] == [0, 0, 1, 0, 0, 0]
-    assert won(told)[3] == ("B", "drop", 1, 1)
+    text = checked(golden(name).decode())
+    assert text.state.score == (5, 4)
+    assert text.state.outcome is not None
+    assert text.state.outcome.winner == "A"
+    assert [result.crawford for result in text.state.results] == [0, 0, 1, 0, 0, 0]
+    assert won(text)[3] == ("B", "drop", 1, 1)
 
 
 def test_the_actions_fold_to_the_state_by_the_rules_that_come_with_them() -> None:
-    told = checked(golden("five.mat").decode())
-    assert replay(told.rules, [action for _, action in told.actions]) == told.state
-    assert told.actions[0] == (1, Imported("start", source="mat"))
+    text = checked(golden("five.mat").decode())
+    assert replay(text.rules, [action for _, action in text.actions]) == text.state
+    assert text.actions[0] == (1, Imported("start", source="mat"))
 
 
 def test_headers_name_the_event_and_the_day() -> None:
@@ -47,14 +47,14 @@ def test_a_row_tells_who_did_what_where() -> None:
 
 
 def test_the_first_roll_belongs_to_the_starter() -> None:
-    told = checked(match_to(3, game(row(1, "", "52: 13/8 13/11"))))
-    assert told.actions[1] == (1, OpeningRoll((2, 5)))
+    text = checked(match_to(3, game(row(1, "", "52: 13/8 13/11"))))
+    assert text.actions[1] == (1, OpeningRoll((2, 5)))
 
 
 def test_combined_moves_and_every_way_of_writing_bar_and_off_are_read() -> None:
-    told = checked(match_to(3, game(row(1, "62: 24/16", "55: 8/3(2) 6/1*(2)"))))
-    assert told.state.game is not None
-    assert told.actions[-2] == (1, MakePlay("B", ((8, 3), (8, 3), (6, 1), (6, 1))))
+    text = checked(match_to(3, game(row(1, "62: 24/16", "55: 8/3(2) 6/1*(2)"))))
+    assert text.state.game is not None
+    assert text.actions[-2] == (1, MakePlay("B", ((8, 3), (8, 3), (6, 1), (6, 1))))
 
 
 @pytest.mark.parametrize("dance", ["", "Cannot Move", "cannot move"])
@@ -63,8 +63,8 @@ def test_a_roll_without_a_play_is_a_dance_when_nothing_can_be_played(dance: str)
         row(1, "31: 8/5 6/5", "64: 24/14"),
         row(2, "55: 8/3(2) 6/1*(2)", f"66: {dance}"),
     )
-    told = checked(match_to(3, game(*rows)))
-    assert told.actions[-2] == (1, MakePlay("B"))
+    text = checked(match_to(3, game(*rows)))
+    assert text.actions[-2] == (1, MakePlay("B"))
 
 
 def test_a_roll_without_a_play_is_resigned_when_it_could_be_played() -> None:

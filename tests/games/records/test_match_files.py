@@ -31,11 +31,11 @@ def test_a_game_that_goes_on_after_a_flag_was_undone_is_one_game() -> None:
 
 
 def test_a_game_played_again_is_in_the_words_and_not_in_the_rows() -> None:
-    told = RECORDS["session"]()
-    log = [(moment.action, moment.at_ms) for moment in told.entries]
+    message = RECORDS["session"]()
+    log = [(moment.action, moment.at_ms) for moment in message.entries]
     again = act.DirectorRuling("reopen", "wrong dice", replay_game=True)
     log.append((again, log[-1][1] + 1))
-    reopened = replace(told, entries=tuple(replay(told.rules, None, log)))
+    reopened = replace(message, entries=tuple(replay(message.rules, None, log)))
     games = games_of(reopened)
     assert [game.replayed for game in games] == [False, False, True]
     assert len(counted(games)) == 2
@@ -52,12 +52,12 @@ def test_a_game_played_again_is_in_the_words_and_not_in_the_rows() -> None:
 def test_games_of_a_session_lost_on_time_unplayed_are_counted() -> None:
     rules = RECORDS["session"]().rules
     begun = (record(4, rules, STYLES[0], steps=steps) for steps in range(8, 40))
-    told = next(one for one in begun if one.end.match.to_act and games_of(one)[0].steps)
-    loser = told.end.match.to_act
+    text = next(item for item in begun if item.end.match.to_act and games_of(item)[0].steps)
+    loser = text.end.match.to_act
     assert loser is not None
-    log = [(moment.action, moment.at_ms) for moment in told.entries]
+    log = [(moment.action, moment.at_ms) for moment in text.entries]
     log.append((act.Flag("now", loser), START))
-    lost = replace(told, entries=tuple(replay(told.rules, None, log)))
+    lost = replace(text, entries=tuple(replay(text.rules, None, log)))
     assert [len(game.steps) > 0 for game in games_of(lost)] == [True, False, False]
     a, b = lost.end.match.score
     assert max(a, b) >= 3
@@ -66,8 +66,8 @@ def test_games_of_a_session_lost_on_time_unplayed_are_counted() -> None:
 
 
 def test_no_line_of_a_mat_is_longer_than_its_readers_take() -> None:
-    told = RECORDS["match"]()
-    long = replace(told, title="Grand Prix " * 200, names=("Ä" * 80, "x" * 80))
+    text = RECORDS["match"]()
+    long = replace(text, title="Grand Prix " * 200, names=("Ä" * 80, "x" * 80))
     assert max(len(line.encode()) for line in mat(long).split("\n")) < 1000
 
 
@@ -89,20 +89,20 @@ def test_a_name_cannot_forge_a_line() -> None:
 
 
 def test_json_can_be_folded_to_the_same_end() -> None:
-    told = record(12, MATCHES[2], STYLES[2], clock=CLOCK, rulings=True)
-    data = json.loads(KINDS["json"].write(told))
+    text = record(12, MATCHES[2], STYLES[2], clock=CLOCK, rulings=True)
+    data = json.loads(KINDS["json"].write(text))
     log = [
         (act.from_json(row["kind"], row["seat"], row["payload"]), moment.at_ms)
-        for row, moment in zip(data["log"], told.entries, strict=True)
+        for row, moment in zip(data["log"], text.entries, strict=True)
     ]
-    assert Table.replay(told.rules, told.clock, log) == told.end
-    assert data["score"] == {"A": told.end.match.score[0], "B": told.end.match.score[1]}
+    assert Table.replay(text.rules, text.clock, log) == text.end
+    assert data["score"] == {"A": text.end.match.score[0], "B": text.end.match.score[1]}
 
 
 def test_every_row_of_the_json_tells_the_position_after_it() -> None:
-    told = record(12, MATCHES[2], STYLES[0])
-    data = json.loads(KINDS["json"].write(told))
-    for row, moment in zip(data["log"], told.entries, strict=True):
+    text = record(12, MATCHES[2], STYLES[0])
+    data = json.loads(KINDS["json"].write(text))
+    for row, moment in zip(data["log"], text.entries, strict=True):
         game = moment.after.match.live_game
         shown = None if game is None or game.turn is None else game.board.position_id()
         assert row["position_id"] == shown

@@ -161,7 +161,7 @@ def of(checked: Checked, told: MatchRecord) -> MatchRecord:
 
 
 def games(state: MatchState) -> list[tuple[str, int, bool]]:
-    return [(one.winner, one.points, one.crawford) for one in state.results]
+    return [(result.winner, result.points, result.crawford) for result in state.results]
 
 
 def ended_unrolled(told: MatchRecord) -> bool:
@@ -177,16 +177,16 @@ def ended_unrolled(told: MatchRecord) -> bool:
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_match_comes_back_from_its_own_file(name: str, ended: str, kind: str) -> None:
     for seed in range(2):
-        told = played(seed, PLAYED[name], ENDED[ended], clock=seed % 2 == 0)
-        match = told.end.match
-        if not any(game.steps for game in counted(games_of(told))):
+        text = played(seed, PLAYED[name], ENDED[ended], clock=seed % 2 == 0)
+        match = text.end.match
+        if not any(game.steps for game in counted(games_of(text))):
             with pytest.raises(FileRefused, match="no_games"):
-                again(told, "mat")
+                again(text, "mat")
             continue
-        read = again(told, kind)
+        read = again(text, kind)
         assert read.state.score == match.score
-        assert positions(of(read, told)) == positions(told)
-        if kind != "json" and ended_unrolled(told):
+        assert positions(of(read, text)) == positions(text)
+        if kind != "json" and ended_unrolled(text):
             continue
         assert games(read.state) == games(match)
         if match.outcome is not None and match.outcome.reason in ENDINGS:
@@ -205,15 +205,15 @@ def test_the_rules_come_back_option_by_option(kind: str) -> None:
 
 
 def test_a_score_that_nobody_set_must_still_add_up() -> None:
-    told = KINDS["mat"].write(played(0, PLAYED["tournament-match"], (points, points)))
-    without = "\n".join(line for line in told.split("\n") if "[Corrected" not in line)
+    text = KINDS["mat"].write(played(0, PLAYED["tournament-match"], (points, points)))
+    without = "\n".join(line for line in text.split("\n") if "[Corrected" not in line)
     with pytest.raises(FileRefused, match=r"score_differs|not_from_start"):
         check(read_file(without.encode()))
 
 
 def test_a_log_that_was_changed_is_refused_with_the_line_of_its_row() -> None:
-    told = KINDS["json"].write(played(2, PLAYED["tournament-match"], ()))
-    lines = told.split("\n")
+    text = KINDS["json"].write(played(2, PLAYED["tournament-match"], ()))
+    lines = text.split("\n")
     at = next(n for n, line in enumerate(lines) if '"kind":"play"' in line)
     lines[at] = lines[at].replace('"seat":"A"', '"seat":"X"').replace('"seat":"B"', '"seat":"A"')
     with pytest.raises(FileRefused) as refused:

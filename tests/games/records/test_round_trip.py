@@ -41,15 +41,15 @@ def positions(told: MatchRecord) -> list[list[str]]:
 @pytest.mark.parametrize("style", range(len(STYLES)))
 @pytest.mark.parametrize("rules", TOLD, ids=lambda rules: f"{rules.kind}-{rules.length}")
 def test_a_match_comes_back_as_it_was(rules: Rules, style: int, kind: str) -> None:
-    told = record(300 + style, rules, STYLES[style], clock=CLOCK)
-    again = read_again(told, kind)
-    assert again.end.match.score == told.end.match.score
-    assert positions(again) == positions(told)
+    text = record(300 + style, rules, STYLES[style], clock=CLOCK)
+    again = read_again(text, kind)
+    assert again.end.match.score == text.end.match.score
+    assert positions(again) == positions(text)
 
 
 @pytest.mark.parametrize("kind", ["mat", "sgf"])
 def test_beavers_and_automatic_doubles_come_back(kind: str) -> None:
-    told = RECORDS["session"]()
-    again = read_again(told, kind)
+    text = RECORDS["session"]()
+    again = read_again(text, kind)
     assert again.end.match.score == (0, 36)
-    assert positions(again) == positions(told)
+    assert positions(again) == positions(text)

@@ -25,38 +25,38 @@ def test_both_formats_tell_the_same_story() -> None:
 
 
 def test_letters_are_whites_points_for_both() -> None:
-    told = checked(tree(";W[61mghg];B[31qtst]"))
-    assert told.actions[2] == (1, MakePlay("A", ((13, 7), (8, 7))))
-    assert told.actions[4] == (1, MakePlay("B", ((8, 5), (6, 5))))
+    text = checked(tree(";W[61mghg];B[31qtst]"))
+    assert text.actions[2] == (1, MakePlay("A", ((13, 7), (8, 7))))
+    assert text.actions[4] == (1, MakePlay("B", ((8, 5), (6, 5))))
 
 
 def test_a_double_answered_by_doubles_is_beavered_and_raccooned() -> None:
-    told = checked(
+    text = checked(
         money(";W[61mghg];B[double];W[double];B[double];W[take];B[31qtst]", "RU[Jacoby]")
     )
-    assert [action for _, action in told.actions[3:7]] == [
+    assert [action for _, action in text.actions[3:7]] == [
         Double("B"), Beaver("A"), Raccoon("B"), Take("A"),
     ]  # fmt: skip
-    assert told.rules.max_beavers == 2
-    assert told.state.game is not None
-    assert (told.state.game.cube, told.state.game.owner) == (8, "A")
+    assert text.rules.max_beavers == 2
+    assert text.state.game is not None
+    assert (text.state.game.cube, text.state.game.owner) == (8, "A")
 
 
 def test_automatic_doubles_stand_on_the_log_without_throws_nobody_knows() -> None:
-    told = checked(money(";W[61mghg];B[double];W[drop]", "RU[Jacoby]CV[4]RE[B+4]"))
-    assert told.actions[1] == (1, Imported("doubled", times=2))
-    assert (told.rules.murphy_limit, won(told)) == (2, [("B", "drop", 4, 4)])
-    assert told.state.rolls == 1
+    text = checked(money(";W[61mghg];B[double];W[drop]", "RU[Jacoby]CV[4]RE[B+4]"))
+    assert text.actions[1] == (1, Imported("doubled", times=2))
+    assert (text.rules.murphy_limit, won(text)) == (2, [("B", "drop", 4, 4)])
+    assert text.state.rolls == 1
 
 
 def test_a_set_roll_and_its_play_are_one_roll() -> None:
-    told = checked(tree(";PL[W]DI[16];W[61mghg]"))
-    assert len(told.actions) == 4
+    text = checked(tree(";PL[W]DI[16];W[61mghg]"))
+    assert len(text.actions) == 4
 
 
 def test_a_resignation_counts_what_the_result_says() -> None:
-    told = checked(tree(";W[61mghg];B[double];W[take];PL[B]DI[66]", more="RU[Crawford]RE[W+4R]"))
-    assert won(told) == [("A", "resignation", 2, 4)]
+    text = checked(tree(";W[61mghg];B[double];W[take];PL[B]DI[66]", more="RU[Crawford]RE[W+4R]"))
+    assert won(text) == [("A", "resignation", 2, 4)]
 
 
 def test_of_variations_the_first_is_what_was_played() -> None:
@@ -70,8 +70,8 @@ def test_depth_does_no_harm() -> None:
 
 
 def test_comments_may_hold_anything() -> None:
-    told = checked(tree(";C[a \\] bracket; and (more) \\\\]W[61mghg]A[0][x]"))
-    assert len(told.actions) == 4
+    text = checked(tree(";C[a \\] bracket; and (more) \\\\]W[61mghg]A[0][x]"))
+    assert len(text.actions) == 4
 
 
 @pytest.mark.parametrize(

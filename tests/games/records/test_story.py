@@ -26,7 +26,7 @@ def test_moments_follow_each_other_and_end_where_the_log_ends() -> None:
     log = played(1)
     moments = tuple(replay(RULES, None, log))
     assert [moment.seq for moment in moments] == list(range(1, len(log) + 1))
-    assert all(one.after == two.before for one, two in itertools.pairwise(moments))
+    assert all(first.after == two.before for first, two in itertools.pairwise(moments))
     record = MatchRecord("x", ("Ann", "Ben"), RULES, None, moments)
     assert record.end == Table.replay(RULES, None, log)
     assert record.end.match.outcome is not None

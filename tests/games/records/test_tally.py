@@ -50,24 +50,24 @@ def test_fair_dice_are_nothing_unusual_and_loaded_ones_are() -> None:
 
 def test_p_values_of_fair_dice_are_spread_evenly() -> None:
     chance = random.Random(11)
-    found = []
+    values = []
     for _ in range(300):
         fit = tally(pairs_of(chance.choices(PAIRS, k=720))).fit
         assert fit is not None
-        found.append(fit.p)
-    assert 0.4 < sum(found) / 300 < 0.6
-    assert 2 < sum(p < 0.05 for p in found) < 35
+        values.append(fit.p)
+    assert 0.4 < sum(values) / 300 < 0.6
+    assert 2 < sum(p < 0.05 for p in values) < 35
 
 
 def test_counts_of_pairs_faces_sums_and_doubles_agree() -> None:
-    told = tally({(1, 2): 3, (2, 1): 5, (6, 6): 7})
-    assert told.rolls == 15
-    assert (told.rows[0][1].count, told.rows[1][0].count) == (3, 5)
-    assert told.doubles.count == 7
-    assert [one.count for one in told.faces] == [8, 8, 0, 0, 0, 14]
-    assert sum(one.count for one in told.faces) == 30
-    assert {one.name: one.count for one in told.sums if one.count} == {"3": 8, "12": 7}
-    assert sum(one.expected for one in told.sums) == pytest.approx(15)
+    text = tally({(1, 2): 3, (2, 1): 5, (6, 6): 7})
+    assert text.rolls == 15
+    assert (text.rows[0][1].count, text.rows[1][0].count) == (3, 5)
+    assert text.doubles.count == 7
+    assert [face.count for face in text.faces] == [8, 8, 0, 0, 0, 14]
+    assert sum(face.count for face in text.faces) == 30
+    assert {item.name: item.count for item in text.sums if item.count} == {"3": 8, "12": 7}
+    assert sum(item.expected for item in text.sums) == pytest.approx(15)
 
 
 def test_too_few_throws_are_not_judged() -> None:
@@ -84,9 +84,9 @@ def test_nineteen_of_twenty_counts_lie_between_the_bounds() -> None:
 
 
 def test_what_is_marked_lies_outside_the_bounds_that_are_shown() -> None:
-    told = tally({(1, 1): 670, (1, 2): 3081})
-    assert (told.doubles.low, told.doubles.high) == (580, 670)
-    assert told.doubles.verdict == ""
+    text = tally({(1, 1): 670, (1, 2): 3081})
+    assert (text.doubles.low, text.doubles.high) == (580, 670)
+    assert text.doubles.verdict == ""
 
 
 @pytest.mark.parametrize(

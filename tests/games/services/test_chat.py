@@ -45,14 +45,14 @@ class Cast:
         user = self.people[who]
         assert user is not None
         key = f"{who}-{ChatLine.objects.count()}"
-        said = LineRequest(**({"key": key, "text": text} | more))
-        return chat.say(self.sitting.match.pk, user, said, timezone.now()).line
+        line_request = LineRequest(**({"key": key, "text": text} | more))
+        return chat.say(self.sitting.match.pk, user, line_request, timezone.now()).line
 
 
 @pytest.fixture
 def cast(monkeypatch: pytest.MonkeyPatch) -> Cast:
     sitting = playing()
-    seats = {held.seat: held.player.user for held in sitting.match.seats.all()}
+    seats = {seat.seat: seat.player.user for seat in sitting.match.seats.all()}
     people: dict[str, User | None] = {
         "player": seats["A"],
         "opponent": seats["B"],
@@ -96,11 +96,11 @@ def test_the_api_shows_just_these_rooms(
     if (user := cast.people[who]) is not None and not user.is_suspended:
         client.force_login(user)
     path = f"/api/v1/matches/{cast.sitting.match.pk}/chat"
-    told = client.get(path).json()
-    assert set(told["rooms"]) == {line["room"] for line in told["lines"]} == running
+    body = client.get(path).json()
+    assert set(body["rooms"]) == {line["room"] for line in body["lines"]} == running
     cast.sitting.act("A", "concede")
-    told = client.get(path).json()
-    assert set(told["rooms"]) == {line["room"] for line in told["lines"]} == over
+    body = client.get(path).json()
+    assert set(body["rooms"]) == {line["room"] for line in body["lines"]} == over
 
 
 @pytest.mark.parametrize(
@@ -143,8 +143,8 @@ def test_without_a_chat_nobody_reads_or_writes(client: Client, cast: Cast, kind:
         cast.say("player")
     assert refused.value.code == "chat_off"
     client.force_login(cast.people["player"])
-    told = client.get(f"/api/v1/matches/{cast.sitting.match.pk}/chat").json()
-    assert told == {"on": False, "rooms": [], "lines": []}
+    body = client.get(f"/api/v1/matches/{cast.sitting.match.pk}/chat").json()
+    assert body == {"on": False, "rooms": [], "lines": []}
 
 
 def test_a_director_who_plays_is_a_player(cast: Cast) -> None:
@@ -250,9 +250,9 @@ def test_the_download_has_what_one_said_and_deleting_the_account_takes_the_words
     cast.say("opponent", "what plan?")
     player, opponent = cast.people["player"], cast.people["opponent"]
     chat.mute(player, opponent.player)
-    told = personal_data(player)["chat"]
-    assert [line["text"] for line in told["lines"]] == ["my secret plan"]
-    assert told["muted"] == [opponent.player.name]
+    text = personal_data(player)["chat"]
+    assert [line["text"] for line in text["lines"]] == ["my secret plan"]
+    assert text["muted"] == [opponent.player.name]
     delete_account(player, timezone.now())
     assert not ChatLine.objects.filter(text__contains="secret").exists()
     lines = recent_lines(cast.sitting.match.pk, ["players"])

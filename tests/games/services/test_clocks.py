@@ -96,7 +96,7 @@ def test_a_watch_knows_the_flags_of_its_next_half_second_and_asks_for_them_no_mo
     assert watch.next_due(before) == before + clocks.READ_AGAIN
     with CaptureQueriesContext(connection) as queries:
         assert watch.settle(flag_at) == 0
-    assert not [one for one in queries if "games_match" in one["sql"]]
+    assert not [query for query in queries if "games_match" in query["sql"]]
     again = before + clocks.READ_AGAIN
     assert watch.settle(again) == 0
     assert watch.next_due(again) == flag_at + GRACE

@@ -40,9 +40,9 @@ def test_matches_that_are_in_order_have_no_fault() -> None:
     reopened.act("A", "concede")
     rulings.reopen(reopened.match.pk, by=None, reason="", now=reopened.tick(1))
     playing()
-    found = list(audit())
-    assert [one.faults for one in found] == [[], [], []]
-    assert sorted(one.epochs for one in found) == [1, 1, 1]
+    result = list(audit())
+    assert [item.faults for item in result] == [[], [], []]
+    assert sorted(item.epochs for item in result) == [1, 1, 1]
 
 
 @pytest.mark.slow
@@ -57,31 +57,31 @@ def test_every_forgery_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     leave_out(gone)
     rewrite(epoch, "epoch", {"epoch": 1, "commitment": "cd" * 32})
     MatchSeed.objects.filter(match=hidden.match).update(epoch=2)
-    wrong = {one.match_id for one in audit() if one.faults}
-    forged = {one.match.pk for one in (seed, promise, roll, nonce, gone, epoch, hidden)}
+    wrong = {item.match_id for item in audit() if item.faults}
+    forged = {item.match.pk for item in (seed, promise, roll, nonce, gone, epoch, hidden)}
     assert wrong == forged
     with pytest.raises(CommandError, match="7 of 8"):
         call_command("dice_audit")
-    said = capsys.readouterr()
-    assert all(f"{pk}: " in said.err for pk in forged)
-    assert str(right.match.pk) not in said.err
-    assert "does not fit its commitment" in said.err
-    assert "throw" in said.err
-    assert not any(one.seed in said.err + said.out for one in MatchSeed.objects.all())
+    text = capsys.readouterr()
+    assert all(f"{pk}: " in text.err for pk in forged)
+    assert str(right.match.pk) not in text.err
+    assert "does not fit its commitment" in text.err
+    assert "throw" in text.err
+    assert not any(item.seed in text.err + text.out for item in MatchSeed.objects.all())
 
 
 def test_the_command_counts_what_it_checked(capsys: pytest.CaptureFixture[str]) -> None:
     finished()
     call_command("dice_audit")
-    said = capsys.readouterr().out
-    assert "1 matches, 1 seeds" in said
-    assert "matches a second" in said
-    assert "Every throw follows" in said
+    out = capsys.readouterr().out
+    assert "1 matches, 1 seeds" in out
+    assert "matches a second" in out
+    assert "Every throw follows" in out
 
 
 def test_one_match_or_only_the_late_ones(capsys: pytest.CaptureFixture[str]) -> None:
-    one, _other = finished(), finished()
-    call_command("dice_audit", "--match", str(one.match.pk))
+    item, _other = finished(), finished()
+    call_command("dice_audit", "--match", str(item.match.pk))
     assert "1 matches" in capsys.readouterr().out
     call_command("dice_audit", "--since", (START + timedelta(days=1)).isoformat())
     assert "0 matches" in capsys.readouterr().out
@@ -122,7 +122,7 @@ def test_an_audit_takes_a_fixed_number_of_queries(django_assert_num_queries) -> 
 def test_matches_are_read_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dice_audit, "AT_ONCE", 2)
     made = {finished().match.pk for _ in range(5)}
-    assert {one.match_id for one in audit()} == made
+    assert {item.match_id for item in audit()} == made
 
 
 def test_an_imported_match_has_no_dice_of_ours() -> None:

@@ -26,7 +26,7 @@ def four() -> Sitting:
 
 
 def users(sitting: Sitting, seat: str) -> list[int]:
-    return [held.player.user_id for held in sitting.match.seats.filter(seat=seat)]
+    return [stored.player.user_id for stored in sitting.match.seats.filter(seat=seat)]
 
 
 def step(sitting: Sitting, partner: int) -> str:
@@ -79,10 +79,10 @@ def test_a_suspended_partner_keeps_the_other_from_nothing(four: Sitting) -> None
 
 def test_both_hold_the_seat_and_see_what_it_may_do(four: Sitting) -> None:
     four.join()
-    for held in four.match.seats.all():
-        assert seats_of(held.player.user, four.match) == [held.seat]
-        view = view_of(load_match(four.fresh()), held.seat, four.now)
-        assert (view["seat"], view["may"]["concede"]) == (held.seat, None)
+    for seat in four.match.seats.all():
+        assert seats_of(seat.player.user, four.match) == [seat.seat]
+        view = view_of(load_match(four.fresh()), seat.seat, four.now)
+        assert (view["seat"], view["may"]["concede"]) == (seat.seat, None)
 
 
 def test_the_names_of_a_pair_stand_together(four: Sitting) -> None:
@@ -93,7 +93,7 @@ def test_the_names_of_a_pair_stand_together(four: Sitting) -> None:
         "A": "Ann / Bob",
         "B": "Cleo / Dan",
     }
-    assert [one["name"] for one in players["A"]["people"]] == ["Ann", "Bob"]
+    assert [item["name"] for item in players["A"]["people"]] == ["Ann", "Bob"]
     assert players["A"]["id"] is None
     (card,) = live_cards(four.now)
     assert [line.name for line in card.lines] == ["Ann / Bob", "Cleo / Dan"]

@@ -20,14 +20,14 @@ def test_a_connection_lost_before_the_commit_is_unavailable_and_the_repeat_is_ne
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sitting, seat = _on_roll()
-    one = sitting.submission(seat, "roll", key="k")
+    item = sitting.submission(seat, "roll", key="k")
     with monkeypatch.context() as patch:
         _cut(patch, "save_snapshots")
-        (lost,), _grown = act_many([one], sitting.now)
+        (lost,), _grown = act_many([item], sitting.now)
     assert isinstance(lost, Refused)
     assert (lost.code, lost.status) == ("unavailable", 503)
     assert not Action.objects.filter(match=sitting.match, key="k").exists()
-    (again,), _grown = act_many([one], sitting.now)
+    (again,), _grown = act_many([item], sitting.now)
     assert isinstance(again, Accepted)
     assert not again.repeated
     assert verify(sitting.match.pk) == []

@@ -65,15 +65,15 @@ def test_what_is_stored_folds_to_its_snapshot(ann: User, name: str) -> None:
 def test_a_match_of_the_house_with_rulings_is_stored_whole(
     ann: User, kind: str, ended: str
 ) -> None:
-    told = played(1, PLAYED["sr_nocube-match"], ENDED[ended])
-    made = import_match(ann, KINDS[kind].write(told).encode(), NOW)
+    text = played(1, PLAYED["sr_nocube-match"], ENDED[ended])
+    made = import_match(ann, KINDS[kind].write(text).encode(), NOW)
     assert verify(made.pk) == []
     match = Match.objects.get(pk=made.pk)
-    assert (match.score_a, match.score_b) == told.end.match.score
-    assert match.status == told.end.match.phase
+    assert (match.score_a, match.score_b) == text.end.match.score
+    assert match.status == text.end.match.phase
     again = record_of(match)
-    assert all(sentence(frame, told.names) for frame in frames(again))
-    assert again.end.match.outcome == told.end.match.outcome
+    assert all(sentence(frame, text.names) for frame in frames(again))
+    assert again.end.match.outcome == text.end.match.outcome
 
 
 def test_the_names_are_those_of_the_file_and_nobody_sits_there(ann: User) -> None:
@@ -111,7 +111,7 @@ def test_its_dice_are_sealed_by_nobody_and_counted_for_nobody(ann: User) -> None
 def test_a_match_played_here_cannot_pass_for_an_imported_one_nor_the_other_way(ann: User) -> None:
     imported = import_match(ann, golden("three.mat"), NOW)
     Match.objects.filter(pk=imported.pk).update(kind=MatchKind.FRIENDLY)
-    assert any("come from a file" in said for said in verify(imported.pk))
+    assert any("come from a file" in text for text in verify(imported.pk))
 
 
 def test_a_file_that_ends_in_the_middle_is_stored_as_far_as_it_goes(ann: User) -> None:

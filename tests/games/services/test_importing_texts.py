@@ -30,11 +30,11 @@ def ann() -> User:
 
 
 def handed_in(user: User, kind: str, payload: dict[str, Any]) -> Any:
-    said = json.loads(KINDS["json"].write(played(3, PLAYED["tournament-match"], ())))
-    said["log"].insert(5, {"seq": 6, "seat": "", "kind": kind, "payload": payload})
+    data = json.loads(KINDS["json"].write(played(3, PLAYED["tournament-match"], ())))
+    data["log"].insert(5, {"seq": 6, "seat": "", "kind": kind, "payload": payload})
     client = Client(raise_request_exception=False)
     client.force_login(user)
-    return client.post("/api/v1/matches/import", json.dumps(said), content_type="application/json")
+    return client.post("/api/v1/matches/import", json.dumps(data), content_type="application/json")
 
 
 @pytest.mark.parametrize("text", NO_TEXT)

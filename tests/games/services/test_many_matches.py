@@ -65,21 +65,23 @@ def test_matches_made_at_once_differ_from_those_made_alone_only_in_id_and_seed()
     ]
     alone = [
         create_match(
-            seat_a=one.seat_a,
-            seat_b=one.seat_b,
-            rules=one.rules,
-            clock=one.clock,
-            context=one.context,
-            join_within=one.join_within,
+            seat_a=item.seat_a,
+            seat_b=item.seat_b,
+            rules=item.rules,
+            clock=item.clock,
+            context=item.context,
+            join_within=item.join_within,
             now=START,
-            kind=one.kind,
+            kind=item.kind,
         )
-        for one in [facts, *others]
+        for item in [facts, *others]
     ]
     at_once = create_matches([facts, *others], START)
-    assert [without_its_seed(one) for one in alone] == [without_its_seed(one) for one in at_once]
-    assert [_seats(one) for one in alone] == [_seats(one) for one in at_once]
-    assert len({one.pk for one in alone + at_once}) == 6
+    assert [without_its_seed(item) for item in alone] == [
+        without_its_seed(item) for item in at_once
+    ]
+    assert [_seats(item) for item in alone] == [_seats(item) for item in at_once]
+    assert len({item.pk for item in alone + at_once}) == 6
     assert len(set(MatchSeed.objects.values_list("seed", flat=True))) == 6
     assert verify_matches() == {}
 
@@ -114,8 +116,8 @@ def test_more_than_one_statement_holds_are_all_written(monkeypatch: pytest.Monke
     monkeypatch.setattr(setup, "AT_ONCE", 2)
     wanted = plans(5)
     made = create_matches(wanted, START)
-    held = [MatchSeat.objects.get(match=match, seat="A").player for match in made]
-    assert held == [one.seat_a for one in wanted]
+    players = [MatchSeat.objects.get(match=match, seat="A").player for match in made]
+    assert players == [item.seat_a for item in wanted]
     assert verify_matches() == {}
 
 
@@ -156,12 +158,12 @@ def queries(work: Callable[[], object]) -> int:
 
 
 def reopen(made: list[Match]) -> None:
-    ids = [one.pk for one in made]
+    ids = [item.pk for item in made]
     rulings.reopen_many(ids, by=None, reason="not after all", now=START)
 
 
 def void(made: list[Match]) -> None:
-    rulings.void_many([one.pk for one in made], by=None, reason="drawn again", now=START)
+    rulings.void_many([item.pk for item in made], by=None, reason="drawn again", now=START)
 
 
 def test_a_round_is_voided_in_as_many_queries_as_a_few_matches() -> None:

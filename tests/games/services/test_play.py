@@ -126,8 +126,8 @@ def test_a_play_sent_as_one_move_may_be_repeated_with_its_key() -> None:
     again = sitting.act(seat, "play", {"moves": [way]}, key="k4")
     assert again.repeated
     assert again.rows[0] == first.rows[0]
-    said = f"{source}/{target}"
-    assert sitting.act(seat, "play", {"text": said}, key="k4").repeated
+    text = f"{source}/{target}"
+    assert sitting.act(seat, "play", {"text": text}, key="k4").repeated
     assert refused(sitting, seat, "play", payload={"text": "bar/1"}, key="k4") == "key_reused"
 
 
@@ -193,18 +193,18 @@ def test_what_only_the_server_does_is_refused(kind: str) -> None:
 
 
 def test_a_bad_action_does_not_harm_the_others_of_its_batch() -> None:
-    one, two = playing(), playing()
-    seats = one.until("roll"), two.until("roll")
+    first, two = playing(), playing()
+    seats = first.until("roll"), two.until("roll")
     wrong = "B" if seats[0] == "A" else "A"
     batch = [
-        one.submission(wrong, "roll"),
+        first.submission(wrong, "roll"),
         two.submission(seats[1], "roll"),
-        one.submission(seats[0], "roll"),
+        first.submission(seats[0], "roll"),
     ]
-    (refusal, *accepted), _grown = act_many(batch, one.now)
+    (refusal, *accepted), _grown = act_many(batch, first.now)
     assert isinstance(refusal, Refused)
     assert all(isinstance(answer, Accepted) for answer in accepted)
-    assert one.state.game is not None
+    assert first.state.game is not None
 
 
 def test_the_same_action_twice_in_one_batch_has_one_effect() -> None:

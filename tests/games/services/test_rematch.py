@@ -29,12 +29,12 @@ def over(**facts: Any) -> tuple[Sitting, User, User]:
     """A friendly match that has just ended, and its two players."""
     sitting = playing(length=5, clock=CLOCK, **facts)
     sitting.act("A", "concede")
-    one, two = (sitting.match.seats.get(seat=seat).player.user for seat in "AB")
-    return sitting, one, two
+    first, two = (sitting.match.seats.get(seat=seat).player.user for seat in "AB")
+    return sitting, first, two
 
 
 def names(match: Match) -> dict[str, str]:
-    return {held.seat: held.player.name for held in match.seats.all()}
+    return {seat.seat: seat.player.name for seat in match.seats.all()}
 
 
 def code(match: Match, user: User) -> str:
@@ -44,8 +44,8 @@ def code(match: Match, user: User) -> str:
 
 
 def test_it_has_the_same_rules_and_clock_and_the_seats_are_changed_over() -> None:
-    sitting, one, _two = over(chat=False, bot_pace_ms=7)
-    made = rematch(sitting.match.pk, one, timezone.now())
+    sitting, item, _two = over(chat=False, bot_pace_ms=7)
+    made = rematch(sitting.match.pk, item, timezone.now())
     old = sitting.fresh()
     assert (made.rules, made.clock, made.kind) == (old.rules, old.clock, "friendly")
     assert names(made) == {"A": names(old)["B"], "B": names(old)["A"]}
@@ -54,30 +54,30 @@ def test_it_has_the_same_rules_and_clock_and_the_seats_are_changed_over() -> Non
 
 
 def test_both_get_the_same_match_whoever_asks_first_and_however_often() -> None:
-    sitting, one, two = over()
-    made = {rematch(sitting.match.pk, user, timezone.now()).pk for user in (two, one, two)}
+    sitting, first, two = over()
+    made = {rematch(sitting.match.pk, user, timezone.now()).pk for user in (two, first, two)}
     assert len(made) == 1
     assert Match.objects.count() == 2
 
 
 def test_the_old_table_tells_who_wishes_and_what_became_of_it() -> None:
-    sitting, one, two = over()
+    sitting, first, two = over()
     made = rematch(sitting.match.pk, two, timezone.now())
-    told = rematches_of([sitting.match.pk])[sitting.match.pk]
-    assert told == {"match": str(made.pk), "by": "B", "state": "open"}
-    friendly.decline(made.pk, one.player, timezone.now())
+    text = rematches_of([sitting.match.pk])[sitting.match.pk]
+    assert text == {"match": str(made.pk), "by": "B", "state": "open"}
+    friendly.decline(made.pk, first.player, timezone.now())
     assert made.actions.latest("seq").payload["reason"] == friendly.DECLINED
     assert rematches_of([sitting.match.pk])[sitting.match.pk]["state"] == "off"
     assert code(sitting.match, two) == "rematch_off"
-    known = states([sitting.match.pk])[sitting.match.pk]
-    assert known is not None
-    assert known.wish is not None
-    assert known.wish["state"] == "off"
+    state = states([sitting.match.pk])[sitting.match.pk]
+    assert state is not None
+    assert state.wish is not None
+    assert state.wish["state"] == "off"
 
 
 def test_it_lapses_after_a_day_like_any_challenge() -> None:
-    sitting, one, two = over()
-    made = rematch(sitting.match.pk, one, timezone.now())
+    sitting, first, two = over()
+    made = rematch(sitting.match.pk, first, timezone.now())
     settle_next(made.pk, timezone.now() + timedelta(days=1, seconds=1))
     assert Match.objects.get(pk=made.pk).status == "void"
     assert code(sitting.match, two) == "rematch_off"
@@ -104,9 +104,9 @@ def test_against_a_bot_it_simply_starts() -> None:
     ],
 )
 def test_only_a_friendly_match_that_counted_has_one(change: dict[str, str], refused: str) -> None:
-    sitting, one, _two = over()
+    sitting, item, _two = over()
     Match.objects.filter(pk=sitting.match.pk).update(**change)
-    assert code(sitting.match, one) == refused
+    assert code(sitting.match, item) == refused
     assert Match.objects.count() == 1
 
 
@@ -118,36 +118,36 @@ def test_not_before_the_end_and_not_for_those_who_watched() -> None:
 
 
 def test_nobody_is_asked_who_cannot_play() -> None:
-    sitting, one, two = over()
+    sitting, first, two = over()
     suspend(two, timezone.now())
-    assert code(sitting.match, one) == "player_suspended"
+    assert code(sitting.match, first) == "player_suspended"
     assert code(sitting.match, two) == "suspended"
-    sitting, one, two = over()
+    sitting, first, two = over()
     delete_account(two, timezone.now())
-    assert code(sitting.match, one) == "player_gone"
+    assert code(sitting.match, first) == "player_gone"
 
 
 def test_a_page_without_javascript_has_a_form_for_it(client: Client) -> None:
-    sitting, one, _two = over()
-    client.force_login(one)
+    sitting, item, _two = over()
+    client.force_login(item)
     page = reverse("match", args=[sitting.match.pk])
     form = reverse("match-rematch", args=[sitting.match.pk])
     assert f'action="{form}"' in client.get(page).content.decode()
     answer = client.post(form)
     made = Match.objects.get(rematch_of=sitting.match)
     assert answer["Location"] == reverse("match", args=[made.pk])
-    friendly.decline(made.pk, one.player, timezone.now())
+    friendly.decline(made.pk, item.player, timezone.now())
     refused = client.post(form)
     assert refused.status_code == 409
     assert "declined or has lapsed" in refused.content.decode()
 
 
 def test_the_form_is_guarded_against_forgery_and_strangers() -> None:
-    sitting, one, _two = over()
+    sitting, item, _two = over()
     form = reverse("match-rematch", args=[sitting.match.pk])
     strict = Client(enforce_csrf_checks=True)
     assert "/accounts/login/" in Client().post(form)["Location"]
-    strict.force_login(one)
+    strict.force_login(item)
     assert strict.post(form).status_code == 403
     assert strict.get(form).status_code == 405
     api = f"/api/v1/matches/{sitting.match.pk}/rematch"
@@ -156,10 +156,10 @@ def test_the_form_is_guarded_against_forgery_and_strangers() -> None:
 
 
 def test_the_api_answers_with_the_match_or_a_code(client: Client) -> None:
-    sitting, one, two = over()
+    sitting, first, two = over()
     path = f"/api/v1/matches/{sitting.match.pk}/rematch"
     assert client.post(path).status_code == 401
-    client.force_login(one)
+    client.force_login(first)
     made = client.post(path).json()["match"]
     client.force_login(two)
     assert client.post(path).json() == {"match": made}

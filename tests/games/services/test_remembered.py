@@ -41,9 +41,9 @@ def refusal(answer: Answer) -> str:
 
 def test_an_action_on_a_remembered_match_asks_four_questions(warm: Sitting) -> None:
     seq, seat, now = warm.fresh().seq, str(warm.state.to_act), warm.now
-    one = warm.submission(seat, "roll", key="r", expected_seq=seq)
+    item = warm.submission(seat, "roll", key="r", expected_seq=seq)
     with CaptureQueriesContext(connection) as queries:
-        (answer,), _grown = act_many([one], now)
+        (answer,), _grown = act_many([item], now)
     assert isinstance(answer, Accepted)
     asked = [q["sql"] for q in queries if not q["sql"].startswith(("BEGIN", "COMMIT"))]
     assert len(asked) == 4, asked  # the lock, who is suspended, the log, the snapshot
@@ -75,7 +75,7 @@ def test_a_name_is_read_anew_after_seconds(warm: Sitting, monkeypatch: pytest.Mo
     monkeypatch.setattr(match_cache, "monotonic", lambda: late)
     answer = roll(warm)
     assert isinstance(answer, Accepted)
-    assert {who.name for held in answer.loaded.seats.values() for who in held} == {"Renamed"}
+    assert {who.name for seat in answer.loaded.seats.values() for who in seat} == {"Renamed"}
 
 
 def test_a_key_of_another_action_is_found_although_nobody_looked_for_it(warm: Sitting) -> None:
@@ -90,8 +90,8 @@ def test_a_key_of_another_action_is_found_although_nobody_looked_for_it(warm: Si
 
 def test_the_same_action_twice_in_one_batch_is_done_once(warm: Sitting) -> None:
     seat, seq = str(warm.state.to_act), warm.fresh().seq
-    one = warm.submission(seat, "roll", key="twice", expected_seq=seq)
-    (first, second), _grown = act_many([one, one], warm.now)
+    item = warm.submission(seat, "roll", key="twice", expected_seq=seq)
+    (first, second), _grown = act_many([item, item], warm.now)
     assert isinstance(first, Accepted)
     assert isinstance(second, Accepted)
     assert (first.repeated, second.repeated) == (False, True)

@@ -30,7 +30,7 @@ def finished(**given: object) -> Sitting:
 
 
 def thrown(*sittings: Sitting) -> int:
-    return sum(certificate_of(one.fresh()).rolls for one in sittings)
+    return sum(certificate_of(sitting.fresh()).rolls for sitting in sittings)
 
 
 def total() -> int:
@@ -41,19 +41,19 @@ def test_each_throw_is_counted_under_its_ordered_pair() -> None:
     sitting = finished()
     assert count_rolls(LATER) == 1
     assert RollCount.objects.count() == 36
-    made = [one.dice for epoch in certificate_of(sitting.fresh()).epochs for one in epoch.rolls]
+    made = [roll.dice for epoch in certificate_of(sitting.fresh()).epochs for roll in epoch.rolls]
     for row in RollCount.objects.all():
         assert row.count == made.count((row.first, row.second))
 
 
 def test_counting_twice_changes_nothing() -> None:
-    one = finished()
+    first = finished()
     task()
     task()
-    assert total() == thrown(one)
+    assert total() == thrown(first)
     two = finished()
     task()
-    assert total() == thrown(one, two)
+    assert total() == thrown(first, two)
     assert not MatchSeed.objects.filter(counted_at=None).exists()
 
 
@@ -95,7 +95,7 @@ def test_the_first_that_spectators_have_seen_is_found_behind_many_that_they_have
     early = [finished(spectator_delay_s=3600) for _ in range(4)]
     seen = finished()
     ends = START + timedelta(minutes=10)
-    MatchSeed.objects.filter(match__in=[one.match.pk for one in early]).update(revealed_at=ends)
+    MatchSeed.objects.filter(match__in=[item.match.pk for item in early]).update(revealed_at=ends)
     shown = ends + timedelta(minutes=1)
     MatchSeed.objects.filter(match=seen.match.pk).update(revealed_at=shown)
     assert rolls(ends + timedelta(minutes=2))[1] == shown

@@ -91,10 +91,10 @@ def test_time_is_given_to_one_seat() -> None:
 
 
 def test_a_withdrawal_forfeits_for_one_seat_or_both() -> None:
-    one, two = playing(), playing()
-    rulings.forfeit(one.match.pk, losers=("A",), reason="withdrawn", now=one.now)
+    first, two = playing(), playing()
+    rulings.forfeit(first.match.pk, losers=("A",), reason="withdrawn", now=first.now)
     rulings.forfeit(two.match.pk, losers=("A", "B"), reason="both gone", now=two.now)
-    assert (one.fresh().reason, one.match.winner) == ("forfeit", "B")
+    assert (first.fresh().reason, first.match.winner) == ("forfeit", "B")
     assert (two.fresh().reason, two.match.winner) == ("double_forfeit", None)
 
 

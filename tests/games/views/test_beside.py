@@ -17,9 +17,9 @@ pytestmark = pytest.mark.django_db
 
 def page(client: Client, sitting: Sitting) -> tuple[str, dict[str, Any]]:
     html = client.get(reverse("match", args=[sitting.match.pk])).content.decode()
-    found = re.search(r'<script id="table-data" type="application/json">(.*?)</script>', html)
-    assert found
-    return html, json.loads(found[1])["beside"]
+    matched = re.search(r'<script id="table-data" type="application/json">(.*?)</script>', html)
+    assert matched
+    return html, json.loads(matched[1])["beside"]
 
 
 def test_a_player_may_write_and_a_stranger_is_shown_the_door(client: Client) -> None:
@@ -56,9 +56,9 @@ def test_lines_never_stand_in_the_page_itself(client: Client) -> None:
 
 
 def test_the_page_brings_key_and_words_of_each_phrase(client: Client) -> None:
-    told = page(client, playing())[1]["chat"]["phrases"]
-    assert [key for key, _words in told] == list(PHRASES)
-    assert dict(told)["good_luck"] == "Good luck"
+    phrases = page(client, playing())[1]["chat"]["phrases"]
+    assert [key for key, _words in phrases] == list(PHRASES)
+    assert dict(phrases)["good_luck"] == "Good luck"
 
 
 def test_a_rematch_is_offered_to_those_who_played_a_friendly(client: Client) -> None:

@@ -52,14 +52,14 @@ def test_while_a_match_is_on_the_file_has_everything_but_the_seed(
 ) -> None:
     sitting.join("left", "")
     sitting.step()
-    told = file_of(client, sitting.match)
-    assert told["format"] == "barpoint-certificate-1"
-    assert (told["over"], told["void"], told["imported"]) == (False, False, False)
-    (epoch,) = told["epochs"]
+    file = file_of(client, sitting.match)
+    assert file["format"] == "barpoint-certificate-1"
+    assert (file["over"], file["void"], file["imported"]) == (False, False, False)
+    (epoch,) = file["epochs"]
     assert (epoch["seed"], epoch["revealed_at"]) == (None, None)
     assert epoch["nonces"]["A"]["used"] == "left"
     assert epoch["nonces"]["B"]["status"] == "given"
-    assert told["throws"] == len(epoch["throws"]) == sitting.state.rolls
+    assert file["throws"] == len(epoch["throws"]) == sitting.state.rolls
     page = page_of(client, sitting.match)
     assert epoch["commitment"] in page
     assert "sealed until the match ends" in page
@@ -68,12 +68,12 @@ def test_while_a_match_is_on_the_file_has_everything_but_the_seed(
 
 def test_after_the_end_every_throw_follows_from_the_file(client: Client, sitting: Sitting) -> None:
     sitting.join("left", "right")
-    told = file_of(client, finish(sitting))
-    (epoch,) = told["epochs"]
-    assert told["over"]
-    assert told["throws"] == len(epoch["throws"]) > 2
+    file = file_of(client, finish(sitting))
+    (epoch,) = file["epochs"]
+    assert file["over"]
+    assert file["throws"] == len(epoch["throws"]) > 2
     for each in epoch["throws"]:
-        computed = roll_dice(epoch["seed"], told["match"], 1, "left", "right", each["n"])
+        computed = roll_dice(epoch["seed"], file["match"], 1, "left", "right", each["n"])
         assert each["dice"] == list(computed)
     assert epoch["throws"][0]["kind"] == "opening"
     assert {each["seat"] for each in epoch["throws"] if each["kind"] == "roll"} <= {"A", "B"}
@@ -115,9 +115,9 @@ def test_a_wrong_nonce_is_shown_as_such(
 def test_a_void_match_can_be_checked_all_the_same(client: Client, sitting: Sitting) -> None:
     sitting.join()
     rulings.void(sitting.match.pk, by=None, reason="", now=sitting.tick(1))
-    told = file_of(client, sitting.match)
-    assert (told["void"], told["over"]) == (True, True)
-    assert told["epochs"][0]["seed"]
+    file = file_of(client, sitting.match)
+    assert (file["void"], file["over"]) == (True, True)
+    assert file["epochs"][0]["seed"]
     assert "declared void" in page_of(client, sitting.match)
 
 
@@ -128,13 +128,13 @@ def test_a_reopened_match_has_an_open_epoch_beside_the_closed_one(
     sitting.act("A", "concede")
     rulings.reopen(sitting.match.pk, by=None, reason="a slip", now=sitting.tick(1))
     sitting.join("again", "again")
-    told = file_of(client, sitting.match)
-    first, second = told["epochs"]
+    file = file_of(client, sitting.match)
+    first, second = file["epochs"]
     assert first["seed"]
     assert second["seed"] is None
-    assert not told["over"]
-    last = [each["n"] for epoch in told["epochs"] for each in epoch["throws"]]
-    assert last == list(range(1, told["throws"] + 1))
+    assert not file["over"]
+    last = [each["n"] for epoch in file["epochs"] for each in epoch["throws"]]
+    assert last == list(range(1, file["throws"] + 1))
     page = page_of(client, sitting.match)
     assert "Seed 1" in page
     assert "Seed 2" in page
@@ -143,8 +143,8 @@ def test_a_reopened_match_has_an_open_epoch_beside_the_closed_one(
 
 def test_an_imported_match_has_nothing_to_verify(client: Client, sitting: Sitting) -> None:
     Match.objects.filter(pk=sitting.match.pk).update(kind=MatchKind.IMPORTED)
-    told = file_of(client, sitting.match)
-    assert (told["imported"], told["epochs"]) == (True, [])
+    file = file_of(client, sitting.match)
+    assert (file["imported"], file["epochs"]) == (True, [])
     assert "Nothing to verify." in page_of(client, sitting.match)
 
 
@@ -174,8 +174,8 @@ def test_who_sees_a_match_late_sees_its_throws_and_its_seed_late(client: Client,
         early = client.get(address).json()
     with at(220):
         later = client.get(address).json()
-        for one in (address, page, api):
-            assert seed not in client.get(one).content.decode()
+        for item in (address, page, api):
+            assert seed not in client.get(item).content.decode()
     assert early["throws"] <= later["throws"]
     assert later["epochs"][0]["seed"] is None
     assert not later["over"]

@@ -25,12 +25,12 @@ def test_each_partner_sits_at_the_table_by_the_name_of_the_pair(
     client: Client, four: Sitting
 ) -> None:
     four.join()
-    for held in four.match.seats.all():
-        client.force_login(held.player.user)
+    for seat in four.match.seats.all():
+        client.force_login(seat.player.user)
         data = page_data(client, four.match)
-        assert (data["view"]["seat"], data["view"]["may"]["concede"]) == (held.seat, None)
-        assert read(data["ticket"]["ticket"], 0).seat == held.seat
-        assert client.get(f"/tickets/{four.match.pk}").json()["seat"] == held.seat
+        assert (data["view"]["seat"], data["view"]["may"]["concede"]) == (seat.seat, None)
+        assert read(data["ticket"]["ticket"], 0).seat == seat.seat
+        assert client.get(f"/tickets/{four.match.pk}").json()["seat"] == seat.seat
         html = client.get(reverse("match", args=[four.match.pk])).content.decode()
         assert '<p class="name"><span>Ann / Bob</span>' in html
         assert '<p class="name"><span>Cleo / Dan</span>' in html
@@ -54,7 +54,7 @@ def test_each_partner_acts_by_his_own_token(client: Client, four: Sitting) -> No
         assert (answer.status_code, answer.json()["view"]["seat"]) == (200, seat)
     assert four.fresh().status == "playing"
     listed = client.get("/api/v1/matches").json()["results"]
-    assert [[one["name"] for one in listed[0]["players"][seat]] for seat in "AB"] == [
+    assert [[item["name"] for item in listed[0]["players"][seat]] for seat in "AB"] == [
         ["Ann", "Bob"],
         ["Cleo", "Dan"],
     ]

@@ -63,9 +63,9 @@ def test_a_match_given_up_after_the_throw_is_imported_and_reviewed(
     client: Client, ann: User, kind: str
 ) -> None:
     given_up = [OpeningRoll((5, 2)), OfferResign("A", "gammon"), AcceptResign("B")]
-    told = record_of(given_up, Rules.preset("sr_nocube", 5))
+    record = record_of(given_up, Rules.preset("sr_nocube", 5))
     client.force_login(ann)
-    answer = client.post(PAGE, upload(KINDS[kind].write(told).encode(), f"match.{kind}"))
+    answer = client.post(PAGE, upload(KINDS[kind].write(record).encode(), f"match.{kind}"))
     match = Match.objects.get()
     assert (match.score_a, match.score_b) == (0, 2)
     assert Client().get(answer["Location"]).status_code == 200
@@ -149,18 +149,18 @@ def test_the_api_takes_a_file_as_its_body(client: Client, ann: User, kind: str) 
     headers = {"Authorization": f"Token {create_token(ann, 'test')[1]}"}
     answer = client.post(API, golden("three.sgf"), content_type=kind, headers=headers)
     assert answer.status_code == 201
-    told = answer.json()
-    assert (told["kind"], told["status"], told["score"]) == (
+    body = answer.json()
+    assert (body["kind"], body["status"], body["score"]) == (
         "imported",
         "finished",
         {"A": 3, "B": 0},
     )
-    assert told["players"]["A"] == [
+    assert body["players"]["A"] == [
         {"id": None, "name": "Mia Õun", "country": "", "is_bot": False}
     ]  # fmt: skip
     assert client.get("/api/v1/matches").json()["count"] == 0
-    assert client.get(f"/api/v1/matches/{told['id']}").json()["view"]["score"]["A"] == 3
-    log = client.get(f"/api/v1/matches/{told['id']}/actions").json()
+    assert client.get(f"/api/v1/matches/{body['id']}").json()["view"]["score"]["A"] == 3
+    log = client.get(f"/api/v1/matches/{body['id']}/actions").json()
     assert log[0]["payload"] == {"what": "start", "source": "sgf"}
 
 

@@ -41,9 +41,9 @@ def started(sitting: Sitting) -> Match:
 
 def page_data(client: Client, match: Match) -> dict[str, Any]:
     html = client.get(reverse("match", args=[match.pk])).content.decode()
-    found = re.search(r'<script id="table-data" type="application/json">(.*?)</script>', html)
-    assert found
-    return json.loads(found[1])
+    matched = re.search(r'<script id="table-data" type="application/json">(.*?)</script>', html)
+    assert matched
+    return json.loads(matched[1])
 
 
 def test_a_player_gets_his_seat_and_his_rights(client: Client, sitting: Sitting, bob: User) -> None:

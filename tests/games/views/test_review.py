@@ -62,42 +62,42 @@ def steps(sitting: Sitting, client: Client | None = None) -> dict[str, Any]:
 
 def test_every_step_of_the_log_is_told_in_order() -> None:
     sitting = finished(whole=True, clock=ClockSettings("simple", 3_600_000, 5_000))
-    told = steps(sitting)
-    seqs = [frame["seq"] for frame in told["frames"]]
+    text = steps(sitting)
+    seqs = [frame["seq"] for frame in text["frames"]]
     assert seqs == sorted(set(seqs))
     assert seqs[-1] == sitting.fresh().seq
-    last = told["frames"][-1]
+    last = text["frames"][-1]
     assert "wins the match" in last["say"]
     assert max(last["score"]) >= 1
     assert max(last["off"]) == 15
-    first = told["frames"][1]
+    first = text["frames"][1]
     assert first["kind"] == "opening_roll"
     assert first["clock"] == [3_600_000, 3_600_000]
-    assert all(Xgid.parse(frame["ids"][2]) for frame in told["frames"])
+    assert all(Xgid.parse(frame["ids"][2]) for frame in text["frames"])
 
 
 def test_a_play_says_what_was_played_and_how_long_it_took() -> None:
-    told = steps(finished())
-    played = next(frame for frame in told["frames"] if frame["kind"] == "play")
-    assert played["say"].startswith(told["names"][0 if played["seat"] == "A" else 1] + " plays ")
+    text = steps(finished())
+    played = next(frame for frame in text["frames"] if frame["kind"] == "play")
+    assert played["say"].startswith(text["names"][0 if played["seat"] == "A" else 1] + " plays ")
     assert played["spent"] == 10_000
     assert len(played["moves"]) in (2, 4)
 
 
 def test_the_page_without_scripts_shows_the_position_and_where_to_go_on() -> None:
     sitting = finished()
-    told = steps(sitting)["frames"]
-    page = Client().get(address(sitting), {"at": told[5]["seq"]}).content.decode()
-    assert told[5]["say"] in page
-    assert f'data-step="next" title="On one step (→)" href="?at={told[6]["seq"]}"' in page
-    assert f'data-step="back" title="Back one step (←)" href="?at={told[4]["seq"]}"' in page
-    assert told[5]["ids"][2] in page
-    assert f'/image/{told[5]["seq"]}.png">' in page, (
+    step = steps(sitting)["frames"]
+    page = Client().get(address(sitting), {"at": step[5]["seq"]}).content.decode()
+    assert step[5]["say"] in page
+    assert f'data-step="next" title="On one step (→)" href="?at={step[6]["seq"]}"' in page
+    assert f'data-step="back" title="Back one step (←)" href="?at={step[4]["seq"]}"' in page
+    assert step[5]["ids"][2] in page
+    assert f'/image/{step[5]["seq"]}.png">' in page, (
         "the picture of this very step is what is shared"
     )
     start = Client().get(address(sitting)).content.decode()
     assert (
-        f'og:image" content="http://testserver{address(sitting, "image/")}{told[-1]["seq"]}.png'
+        f'og:image" content="http://testserver{address(sitting, "image/")}{step[-1]["seq"]}.png'
         in start
     )
 
@@ -109,8 +109,8 @@ def test_any_number_shows_some_step(at: str) -> None:
 
 def test_a_match_that_never_began_has_one_step() -> None:
     sitting = sit()
-    told = steps(sitting)
-    assert [frame["kind"] for frame in told["frames"]] == ["start"]
+    text = steps(sitting)
+    assert [frame["kind"] for frame in text["frames"]] == ["start"]
     assert "nothing has been thrown yet" in Client().get(address(sitting)).content.decode()
     assert Client().get(address(sitting, "image/0.png")).status_code == 200
 
@@ -157,9 +157,9 @@ def test_an_action_that_comes_while_it_is_read_is_left_for_the_next_reader() -> 
     sitting.step()
     late = Match.objects.prefetch_related(SEATS).get(pk=sitting.match.pk)
     sitting.step()
-    told, _tag = review_of(late)
-    assert told["frames"][-1]["seq"] <= late.seq < sitting.fresh().seq
-    assert told["seq"] == late.seq
+    text, _tag = review_of(late)
+    assert text["frames"][-1]["seq"] <= late.seq < sitting.fresh().seq
+    assert text["seq"] == late.seq
 
 
 def test_the_end_comes_late_too_and_nobody_between_may_keep_it() -> None:
@@ -184,9 +184,9 @@ def test_the_same_data_is_not_sent_twice() -> None:
     again = client.get(address(sitting, "review.json"), HTTP_IF_NONE_MATCH=first.headers["ETag"])
     assert again.status_code == 304
     assert not again.content
-    held = sitting.match.seats.get(seat="A").player
-    held.name = "Another name"
-    held.save()
+    player = sitting.match.seats.get(seat="A").player
+    player.name = "Another name"
+    player.save()
     other = client.get(address(sitting, "review.json"), HTTP_IF_NONE_MATCH=first.headers["ETag"])
     assert other.status_code == 200, "a name is part of it"
 
@@ -276,8 +276,8 @@ def test_an_unknown_match_is_not_found() -> None:
 
 
 def test_what_is_kept_is_small() -> None:
-    told = json.dumps(steps(finished())).encode()
-    assert len(zlib.compress(told)) < 60_000
+    text = json.dumps(steps(finished())).encode()
+    assert len(zlib.compress(text)) < 60_000
 
 
 @pytest.mark.parametrize("name", ["five.mat", "five_xg.mat"])
@@ -285,10 +285,10 @@ def test_a_match_from_a_file_is_read_without_times_and_certificate(name: str) ->
     user = person().user
     assert user is not None
     match = import_match(user, golden(name), START)
-    told = Client().get(f"/matches/{match.pk}/review.json").json()
-    assert len(told["frames"]) > 20
-    assert all(frame["spent"] is None for frame in told["frames"])
-    assert told["frames"][-1]["say"]
+    body = Client().get(f"/matches/{match.pk}/review.json").json()
+    assert len(body["frames"]) > 20
+    assert all(frame["spent"] is None for frame in body["frames"])
+    assert body["frames"][-1]["say"]
     page = Client().get(f"/matches/{match.pk}/review/").content.decode()
     assert "Dice certificate" not in page
     assert "Time used" not in page

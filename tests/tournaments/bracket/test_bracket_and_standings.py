@@ -81,9 +81,9 @@ def test_a_bye_is_shown_as_one() -> None:
 def test_scores_come_from_the_match_and_a_ruling_goes_before() -> None:
     made = started(2)
     assert [s.score for s in row(made, "W1.1").slots] == [0, 0]
-    one, two = entry(made, 1).pk, entry(made, 2).pk
+    first, two = entry(made, 1).pk, entry(made, 2).pk
     rulings.correct_result(
-        row(made, "W1.1").id, by=None, winner=two, score={one: 1, two: 3}, now=NOW, reason="?"
+        row(made, "W1.1").id, by=None, winner=two, score={first: 1, two: 3}, now=NOW, reason="?"
     )
     assert [s.score for s in row(made, "W1.1").slots] == [1, 3]
 
@@ -146,8 +146,8 @@ def test_standings_follow_every_change() -> None:
     standing_rows(made)
     win(made, "W1.1", 4)
     made.refresh_from_db()
-    found = {r.player.name: r.status for r in standing_rows(made)}
-    assert found["1"] == "eliminated"
+    values = {r.player.name: r.status for r in standing_rows(made)}
+    assert values["1"] == "eliminated"
 
 
 def test_a_withdrawn_or_disqualified_player_is_called_so() -> None:

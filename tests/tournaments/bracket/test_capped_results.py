@@ -68,8 +68,8 @@ def test_a_match_won_4_0_counts_as_3_0_everywhere(client: Client) -> None:
 
 def test_a_typed_score_counts_up_to_the_length() -> None:
     of = started(4, format="round_robin")
-    one = pairing(of, "R1.1")
-    scored(of, one, (7, 2))
+    item = pairing(of, "R1.1")
+    scored(of, item, (7, 2))
     assert kept(of) == [2, 3]
     with pytest.raises(DomainError, match="bad_score"):
         scored(of, pairing(of, "R1.2"), (4, 3))
@@ -88,9 +88,9 @@ def test_an_imported_score_counts_up_to_the_length() -> None:
 
 def test_a_score_sheet_counts_up_to_the_length() -> None:
     of = on_board(2)
-    one = slip(of, "W1.1")
-    who = Reporter(one.entry_a_id, with_slip=True)
-    sheet = add_game(one.pk, who, GameScore(one.entry_a_id, worth=2, cube=2), number=1, now=NOW)
+    item = slip(of, "W1.1")
+    who = Reporter(item.entry_a_id, with_slip=True)
+    sheet = add_game(item.pk, who, GameScore(item.entry_a_id, worth=2, cube=2), number=1, now=NOW)
     assert (sheet.score, sheet.games[0].score, sheet.over) == ((3, 0), (3, 0), True)
 
 

@@ -23,8 +23,8 @@ def test_the_name_itself_goes_before_beginnings_and_those_before_the_rest(
     asked: str, found: list[str]
 ) -> None:
     names = ["Mona", "Ann", "Anna", "ANDREA", "Straße"]
-    told = matching([EntryName(number, name) for number, name in enumerate(names)], asked)
-    assert [one.name for one in told] == found
+    text = matching([EntryName(number, name) for number, name in enumerate(names)], asked)
+    assert [item.name for item in text] == found
 
 
 @pytest.mark.django_db
@@ -38,5 +38,5 @@ def test_everybody_is_read_once_a_version_and_a_new_name_raises_that(
     user = made.entries.latest("pk").player.user
     facts = {"country": "", "time_zone": "UTC", "language": "", "mail_match_ready": True}
     update_profile(user, name="Wanda Neu", **facts)
-    found = matching(people(Tournament.objects.get(pk=made.pk)), "wanda neu")
-    assert [one.name for one in found] == ["Wanda Neu"]
+    tournaments = matching(people(Tournament.objects.get(pk=made.pk)), "wanda neu")
+    assert [item.name for item in tournaments] == ["Wanda Neu"]

@@ -34,7 +34,7 @@ def test_a_bye_is_a_win_for_who_stops_and_for_who_qualifies() -> None:
     )
     win_all(made, "R1.1 1", "R1.2 2", "R2.1 1", "R2.2 5")
     play_out(made)
-    names = {one.pk: one.player.name for one in made.entries.select_related("player")}
+    names = {item.pk: item.player.name for item in made.entries.select_related("player")}
     field = [names[pk] for pk in made.stages.get(number=2).field]
     assert {"1", "5"} <= set(field)
 
@@ -85,8 +85,8 @@ def test_who_is_left_alone_in_his_group_goes_on() -> None:
         later_stages=[{"format": "single_elimination", "take": {"cut": "top_of_group", "n": 1}}],
     )
     for name in (3, 6):
-        told = {"by": made.organizer, "now": NOW, "reason": "gone home"}
-        rulings.withdraw(entry(made, name).pk, **told)
+        fields = {"by": made.organizer, "now": NOW, "reason": "gone home"}
+        rulings.withdraw(entry(made, name).pk, **fields)
     play_out(made)
     made.refresh_from_db()
     assert [stage.number for stage in made.stages.all()] == [1, 2]
@@ -97,7 +97,7 @@ def test_who_is_left_alone_in_his_group_goes_on() -> None:
 def test_who_is_left_alone_where_all_play_all_has_won() -> None:
     made = started(3, format="round_robin")
     for name in (1, 3):
-        told = {"by": made.organizer, "now": NOW, "reason": "gone home"}
-        rulings.withdraw(entry(made, name).pk, **told)
+        fields = {"by": made.organizer, "now": NOW, "reason": "gone home"}
+        rulings.withdraw(entry(made, name).pk, **fields)
     made.refresh_from_db()
     assert (made.status, made.champion) == ("finished", entry(made, 2))

@@ -143,25 +143,25 @@ def test_the_first_page_takes_the_same_queries_for_many(
 def test_a_player_has_a_record_of_what_was_played() -> None:
     made = started(4)
     win_all(made, "W1.1 1", "W1.2 2", "W2.1 2")
-    one = player_view(entry(made, 1).player, ANYBODY, NOW)
-    assert (one.played, one.won, one.lost) == (2, 1, 1)
-    assert [t.slug for t in one.tournaments] == [made.slug]
-    assert {(m.opponent.name, m.won) for m in one.matches} == {("4", True), ("2", False)}
+    item = player_view(entry(made, 1).player, ANYBODY, NOW)
+    assert (item.played, item.won, item.lost) == (2, 1, 1)
+    assert [t.slug for t in item.tournaments] == [made.slug]
+    assert {(m.opponent.name, m.won) for m in item.matches} == {("4", True), ("2", False)}
 
 
 def test_a_walkover_is_not_in_the_record() -> None:
     made = started(2)
-    one = entry(made, 1)
-    rulings.forfeit(pairing(made, "W1.1").pk, by=None, losers=[one.pk], now=NOW, reason="")
+    item = entry(made, 1)
+    rulings.forfeit(pairing(made, "W1.1").pk, by=None, losers=[item.pk], now=NOW, reason="")
     assert player_view(entry(made, 2).player, ANYBODY, NOW).played == 0
 
 
 def test_a_players_page_takes_four_queries(django_assert_num_queries: Any) -> None:
     made = started(8)
     play_out(made)
-    one = entry(made, 1).player
+    item = entry(made, 1).player
     with django_assert_num_queries(4):
-        player_view(one, ANYBODY, NOW)
+        player_view(item, ANYBODY, NOW)
 
 
 def test_the_rule_card_is_in_plain_words() -> None:

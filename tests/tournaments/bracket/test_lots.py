@@ -21,8 +21,8 @@ CYCLE = ("R1.2 2", "R2.2 1", "R3.2 3")  # each has beaten one of the others
 
 def with_a_tie(seed: str, **settings: Any) -> Tournament:
     """Three who have beaten each other in turn; the list does not tell them apart, and two go on."""
-    told: dict[str, Any] = {"tie_breaks": ["wins"], "later_stages": TOP_TWO, **settings}
-    made = start(entered(3, format="round_robin", **told).pk, by=None, now=NOW, draw_seed=seed)
+    values: dict[str, Any] = {"tie_breaks": ["wins"], "later_stages": TOP_TWO, **settings}
+    made = start(entered(3, format="round_robin", **values).pk, by=None, now=NOW, draw_seed=seed)
     win_all(made, *CYCLE)
     made.refresh_from_db()
     return made
@@ -69,12 +69,12 @@ def test_the_lot_is_drawn_once() -> None:
 def test_after_a_correction_and_back_the_lot_is_the_same() -> None:
     made = with_a_tie("5e" * 32)
     before = gone_on(made)
-    told: dict[str, Any] = {"by": made.organizer, "now": NOW, "reason": "misheard"}
+    values: dict[str, Any] = {"by": made.organizer, "now": NOW, "reason": "misheard"}
     match = pairing(made, "R3.2")
-    rulings.correct_result(match.pk, winner=entry(made, 1).pk, **told)
+    rulings.correct_result(match.pk, winner=entry(made, 1).pk, **values)
     assert gone_on(made) == ["1", "2"]
     assert made.stages.get(number=2).lots == []
-    rulings.correct_result(match.pk, winner=entry(made, 3).pk, **told)
+    rulings.correct_result(match.pk, winner=entry(made, 3).pk, **values)
     assert gone_on(made) == before
     assert len(made.stages.get(number=2).lots) == 1
 

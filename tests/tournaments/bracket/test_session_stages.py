@@ -62,8 +62,8 @@ def test_a_match_online_that_ends_with_equal_points_is_a_tie() -> None:
     end_match(match.pk, winner="A", by=None, reason="", now=NOW)
     set_score(match.pk, score={"A": 4, "B": 4}, by=None, reason="", now=NOW)
     advance(of.pk, NOW)
-    told = Result.objects.get(match=match)
-    assert (told.kind, told.winner_id, set(told.score.values())) == ("tied", None, {4})
+    result = Result.objects.get(match=match)
+    assert (result.kind, result.winner_id, set(result.score.values())) == ("tied", None, {4})
     assert pairing(of, "R1.1").outcome == "tied"
     assert advance(of.pk, NOW).is_nothing
 
@@ -71,10 +71,10 @@ def test_a_match_online_that_ends_with_equal_points_is_a_tie() -> None:
 def test_a_tie_has_no_winner_and_both_keep_their_points() -> None:
     of = started(4, **ROUND_ROBIN)
     scored(of, pairing(of, "R1.1"), (4, 4))
-    told = pairing(of, "R1.1")
-    assert (told.outcome, told.winner_id) == ("tied", None)
+    text = pairing(of, "R1.1")
+    assert (text.outcome, text.winner_id) == ("tied", None)
     rows = {row.entry: row for row in standing_rows(of)}
-    two = set(told.slots.values_list("entry_id", flat=True))
+    two = set(text.slots.values_list("entry_id", flat=True))
     assert [(rows[e].points, rows[e].won, rows[e].tied, rows[e].lost) for e in two] == [
         (4, 0, 1, 0)
     ] * 2
@@ -92,9 +92,9 @@ def test_the_file_of_standings_counts_ties() -> None:
 
 def test_points_order_the_table_before_wins() -> None:
     of = started(4, **ROUND_ROBIN)
-    for one in Pairing.objects.filter(stage__tournament=of).order_by("id"):
-        first = one.slots.get(side=1).entry_id
-        scored(of, one, (2, 1) if first != entry(of, 4).pk else (12, 1))
+    for item in Pairing.objects.filter(stage__tournament=of).order_by("id"):
+        first = item.slots.get(side=1).entry_id
+        scored(of, item, (2, 1) if first != entry(of, 4).pk else (12, 1))
     rows = standing_rows(of)
     assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
     assert sum(row.points for row in rows) == _scored(of)
@@ -104,7 +104,7 @@ def _scored(of: Tournament) -> int:
     counting = Result.objects.filter(
         pairing__stage__tournament=of, superseded_by=None, revoked_at=None
     )
-    return sum(sum(told.score.values()) for told in counting)
+    return sum(sum(text.score.values()) for text in counting)
 
 
 @pytest.mark.slow
@@ -121,8 +121,8 @@ def test_random_sessions_with_ties_keep_every_point(format_: str, seed: int) -> 
 
 
 def _open(of: Tournament) -> Pairing | None:
-    found = Pairing.objects.filter(stage__tournament=of, outcome="", voided_at=None)
-    return found.order_by("id").first()
+    pairings = Pairing.objects.filter(stage__tournament=of, outcome="", voided_at=None)
+    return pairings.order_by("id").first()
 
 
 def test_a_result_three_rounds_back_becomes_a_tie_and_back_again() -> None:
@@ -176,11 +176,11 @@ def test_a_match_cannot_be_tied_and_brackets_have_no_sessions() -> None:
 def test_the_database_keeps_ties_whole() -> None:
     of = started(4, **ROUND_ROBIN)
     facts = {"pairing": pairing(of, "R1.1"), "source": "ruling", "created_at": NOW, "kind": "tied"}
-    one, two = entry(of, 1), entry(of, 2)
+    first, two = entry(of, 1), entry(of, 2)
     for wrong in (
-        {"loser": one},
-        {"loser": one, "second_loser": two},
-        {"winner": one, "loser": two},
+        {"loser": first},
+        {"loser": first, "second_loser": two},
+        {"winner": first, "loser": two},
     ):
         with pytest.raises(IntegrityError), transaction.atomic():
             Result.objects.create(**facts, **wrong)
@@ -211,35 +211,35 @@ def test_a_rehearsal_of_sessions_is_played_to_the_end() -> None:
 
 def test_over_the_board_both_sides_report_a_tie() -> None:
     of = on_board(4, **ROUND_ROBIN)
-    held = slip(of, "R1.1")
-    one, two = (Reporter(entry) for entry in (held.entry_a_id, held.entry_b_id))
-    claim = session_claim({held.entry_a_id: 4, held.entry_b_id: 4})
-    said = reporting.report(held.pk, one, claim, now=NOW)
-    reporting.confirm(held.pk, two, report_id=said.pk, now=NOW)
-    told = Result.objects.get(pairing=held.pairing)
-    assert (told.kind, told.winner_id, told.source) == ("tied", None, "report")
+    stored = slip(of, "R1.1")
+    first, two = (Reporter(entry) for entry in (stored.entry_a_id, stored.entry_b_id))
+    claim = session_claim({stored.entry_a_id: 4, stored.entry_b_id: 4})
+    text = reporting.report(stored.pk, first, claim, now=NOW)
+    reporting.confirm(stored.pk, two, report_id=text.pk, now=NOW)
+    result = Result.objects.get(pairing=stored.pairing)
+    assert (result.kind, result.winner_id, result.source) == ("tied", None, "report")
     assert pairing(of, "R1.1").outcome == "tied"
-    assert reporting.result_of(held) == told
+    assert reporting.result_of(stored) == result
     assert recompute(of.pk, NOW).is_nothing
 
 
 def test_the_slip_on_a_phone_asks_for_the_points_of_both(client: Client) -> None:
     of = on_board(4, **ROUND_ROBIN)
-    held = slip(of, "R1.1")
-    path = reverse("slip", args=[held.code])
+    stored = slip(of, "R1.1")
+    path = reverse("slip", args=[stored.code])
     page = client.get(path).content.decode()
     assert "session of 3 games" in page
     assert 'name="points_one"' in page
-    sent = {"do": "report", "side": held.entry_a_id, "points_one": 5, "points_two": 2}
+    sent = {"do": "report", "side": stored.entry_a_id, "points_one": 5, "points_two": 2}
     assert client.post(path, sent).status_code == 302
-    said = held.reports.get()
-    assert (said.winner_id, said.score) == (
-        held.entry_a_id,
-        {str(held.entry_a_id): 5, str(held.entry_b_id): 2},
+    text = stored.reports.get()
+    assert (text.winner_id, text.score) == (
+        stored.entry_a_id,
+        {str(stored.entry_a_id): 5, str(stored.entry_b_id): 2},
     )
-    few = {"do": "report", "side": held.entry_b_id, "points_one": 1, "points_two": 1}
+    few = {"do": "report", "side": stored.entry_b_id, "points_one": 1, "points_two": 1}
     assert client.post(path, few).status_code == 422
-    tie = {"do": "report", "side": held.entry_b_id, "points_one": 3, "points_two": 3}
+    tie = {"do": "report", "side": stored.entry_b_id, "points_one": 3, "points_two": 3}
     client.post(path, tie)
     assert "tied" in client.get(path).content.decode()
 

@@ -78,8 +78,8 @@ def test_grouping_counting_and_joining_work_on_a_snapshot(made: Tournament) -> N
         assert {entry.n for entry in counts.select_related("tournament", "player")} == {1}
         assert Slot.objects.filter(entry__player__name="1").count() == 1
         assert len(list(Slot.objects.select_related("pairing__round").iterator())) == 6
-        one, two = (Pairing.objects.order_by().filter(key=key) for key in ("W1.1", "W2.1"))
-        both = one.union(two)
+        first, two = (Pairing.objects.order_by().filter(key=key) for key in ("W1.1", "W2.1"))
+        both = first.union(two)
         assert len(both) == 2
 
 

@@ -41,18 +41,18 @@ TWO_GO_ON = {
 
 def in_stage(of: Tournament, number: int) -> list[str]:
     """Who meets whom in a stage, in order."""
-    found = Pairing.objects.filter(stage__tournament=of, stage__number=number, voided_at=None)
+    pairings = Pairing.objects.filter(stage__tournament=of, stage__number=number, voided_at=None)
     return [
         " ".join(s.entry.player.name if s.entry else "?" for s in p.slots.order_by("side"))
-        for p in found.order_by("id")
+        for p in pairings.order_by("id")
     ]
 
 
 def groups_played() -> Tournament:
     made = started(8, **GROUPS)
     for row in PairingMatch.objects.filter(pairing__stage__number=1):
-        one, two = row.entry_a.player.name, row.entry_b.player.name
-        win_all(made, f"{row.pairing.key} {min(one, two)}")
+        first, two = row.entry_a.player.name, row.entry_b.player.name
+        win_all(made, f"{row.pairing.key} {min(first, two)}")
     made.refresh_from_db()
     return made
 
@@ -123,10 +123,10 @@ def all_beaten_once() -> Tournament:
 
 
 def told(of: Tournament, key: str, winner: int, loser: int, points: int) -> None:
-    one, two = entry(of, winner).pk, entry(of, loser).pk
-    score = {one: 5, two: points}
+    first, two = entry(of, winner).pk, entry(of, loser).pk
+    score = {first: 5, two: points}
     rulings.correct_result(
-        pairing(of, key).pk, by=None, winner=one, score=score, now=NOW, reason="told"
+        pairing(of, key).pk, by=None, winner=first, score=score, now=NOW, reason="told"
     )
 
 

@@ -57,9 +57,9 @@ def test_why_is_told_for_a_page_at_once_and_kept_with_its_version(
     assert CachedTables(made, 1).explained("nowhere", 1).reasons == {}
     decide(made)
     winner = CachedTables(made, 1).rows("main")[0].entry
-    said = CachedTables(made, 1).explained("main", 1).reasons[winner][0]
-    assert said.code == "points"
-    assert said.params["won"] == 1
+    reason = CachedTables(made, 1).explained("main", 1).reasons[winner][0]
+    assert reason.code == "points"
+    assert reason.params["won"] == 1
 
 
 def test_tables_and_their_reasons_read_the_stage_once(django_assert_num_queries) -> None:
@@ -71,10 +71,10 @@ def test_tables_and_their_reasons_read_the_stage_once(django_assert_num_queries)
 def test_where_losses_count_the_last_of_them_is_told() -> None:
     made = begun(8)
     decide(made)
-    told = CachedTables(made, 1).explained("main", 1)
-    assert told.reasons == {}
-    assert len(told.last_losses) == 4
-    assert not any(meeting.won for meeting in told.last_losses.values())
+    text = CachedTables(made, 1).explained("main", 1)
+    assert text.reasons == {}
+    assert len(text.last_losses) == 4
+    assert not any(meeting.won for meeting in text.last_losses.values())
 
 
 def test_a_piece_of_the_tables_before_that_is_gone_brings_the_new_ones() -> None:

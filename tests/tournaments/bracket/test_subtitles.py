@@ -65,13 +65,13 @@ def test_a_match_says_its_bracket_group_or_stage(
     n: int, facts: dict[str, Any], some: set[str]
 ) -> None:
     made = started(n, **facts)
-    told: dict[str, set[int]] = {}
+    values: dict[str, set[int]] = {}
     for row in played_out(made):
         context = row.match.context
         assert subtitle(context) == context["subtitle"]
-        told.setdefault(context["subtitle"], set()).add(row.pairing.round_id)
-    assert some <= told.keys()
-    assert all(len(rounds) == 1 for rounds in told.values())
+        values.setdefault(context["subtitle"], set()).add(row.pairing.round_id)
+    assert some <= values.keys()
+    assert all(len(rounds) == 1 for rounds in values.values())
 
 
 def test_a_match_made_before_it_was_told_keeps_the_name_of_its_round() -> None:

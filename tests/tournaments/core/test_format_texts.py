@@ -7,7 +7,7 @@ from tournaments.formats.plans import FINALS, LARGEST, PLANS, SECTIONS, TAKES, a
 from tournaments.formats.protocol import Choice
 from tournaments.formats.registry import FORMATS
 
-OPTIONS = [(key, name) for key, found in FORMATS.items() for name in found.options]
+OPTIONS = [(key, name) for key, result in FORMATS.items() for name in result.options]
 
 
 def test_every_way_has_a_name_and_a_sentence() -> None:
@@ -26,15 +26,15 @@ def test_every_format_has_a_name_a_sentence_and_a_limit(format_: str) -> None:
 @pytest.mark.parametrize(("format_", "option"), OPTIONS)
 def test_every_option_and_each_of_its_values_has_words(format_: str, option: str) -> None:
     assert {option, f"{format_}.{option}"} & set(format_texts.OPTION_TEXTS)
-    found = FORMATS[format_].options[option]
-    for value in found.values if isinstance(found, Choice) else ():
+    result = FORMATS[format_].options[option]
+    for value in result.values if isinstance(result, Choice) else ():
         assert format_texts.value_name(format_, option, value) != str(value)
 
 
 def test_every_rule_of_going_on_and_every_section_has_words() -> None:
     assert set(format_texts.TAKE_TEXTS) == set(TAKES)
-    told = {section for sections in SECTIONS.values() for section in sections}
-    assert told == set(format_texts.SECTION_TEXTS)
+    text = {section for sections in SECTIONS.values() for section in sections}
+    assert text == set(format_texts.SECTION_TEXTS)
     assert set(FINALS) <= set(LARGEST)
 
 
@@ -42,7 +42,7 @@ def test_every_rule_of_going_on_and_every_section_has_words() -> None:
 def test_a_way_is_found_again_from_its_stages_and_its_options_are_the_formats_own(
     plan: str,
 ) -> None:
-    found = available()[plan]
-    assert FORMATS[found.format].refused(found.options) == []
-    later = [{"format": stage.format} for stage in found.later]
-    assert plan_of(found.format, later) == ("swiss_knockout" if plan == "own" else plan)
+    result = available()[plan]
+    assert FORMATS[result.format].refused(result.options) == []
+    later = [{"format": stage.format} for stage in result.later]
+    assert plan_of(result.format, later) == ("swiss_knockout" if plan == "own" else plan)

@@ -50,8 +50,8 @@ def test_an_amount_is_written_as_the_language_writes_it(language: str, expected:
 
 def test_a_share_has_two_decimals_at_most() -> None:
     shares = (100 / 3, 33.333333, 8.33333, 12.5, 50, 25.0, 66.666667)
-    told = [percent_text(share).replace("\u00a0", " ") for share in shares]
-    assert told == ["33.33 %", "33.33 %", "8.33 %", "12.5 %", "50 %", "25 %", "66.67 %"]
+    replaces = [percent_text(share).replace("\u00a0", " ") for share in shares]
+    assert replaces == ["33.33 %", "33.33 %", "8.33 %", "12.5 %", "50 %", "25 %", "66.67 %"]
     table = [{"section": "main", "place": n, "share": 33.333333} for n in (1, 2)]
     assert list(prize_lines(table)) == ["1. 33.33\u00a0%, 2. 33.33\u00a0%"]
 
@@ -83,8 +83,8 @@ def test_currencies_are_named_in_the_language_of_the_page() -> None:
 def test_the_fonts_of_papers_draw_every_symbol() -> None:
     for _group, rows in currency_choices():
         for code, _name in rows:
-            told = amount_text(100, code)
-            assert readable(told) == " ".join(told.split()), code
+            text = amount_text(100, code)
+            assert readable(text) == " ".join(text.split()), code
 
 
 @pytest.mark.django_db

@@ -93,8 +93,8 @@ def test_swiss_notes_are_half_points_and_lives_are_whole() -> None:
 
 def test_what_could_not_be_avoided_is_said() -> None:
     notes = {"scores": [2, 2], "fold": 1, "rematch": True, "labels": ["club:torino"]}
-    told = pairing_texts.sentences(notes, "points", ("Ann", "Bob"), {})
-    assert told == [
+    sentences = pairing_texts.sentences(notes, "points", ("Ann", "Bob"), {})
+    assert sentences == [
         "Both had equal points: 1. 1 place from the opponent whom the order of pairing asks for.",
         "They have met before: without this somebody else would have to meet again.",
         "Both are of torino: it could not be avoided.",
@@ -114,8 +114,8 @@ def test_a_bye_names_who_stood_lower_and_why_he_has_none() -> None:
 def test_a_continuous_swiss_tells_wins_and_losses() -> None:
     notes = {"records": [[2, 1], [1, 1]], "gap": 1, "rematch": False, "labels": []}
     assert pairing_texts.scores_before(notes, "points") == ("2–1", "1–1")
-    told = pairing_texts.sentences(notes, "points", ("Ann", "Bob"), {})
-    assert told == ["Both were ready: Ann with 2–1, Bob with 1–1."]
+    sentences = pairing_texts.sentences(notes, "points", ("Ann", "Bob"), {})
+    assert sentences == ["Both were ready: Ann with 2–1, Bob with 1–1."]
 
 
 def test_what_left_no_notes_is_not_explained() -> None:

@@ -21,7 +21,7 @@ def enter(made: Tournament, who: Any = None, **body: Any) -> Any:
 
 
 def names(made: Tournament) -> list[str]:
-    return [one.title for one in made.entries.filter(status="active").order_by("pk")]
+    return [entry.title for entry in made.entries.filter(status="active").order_by("pk")]
 
 
 def test_a_director_enters_a_player_by_his_number_and_a_stranger_by_his_name() -> None:
@@ -44,7 +44,7 @@ def test_of_a_name_that_is_known_the_desk_is_asked_who_is_meant() -> None:
     other = create_walk_in("alice")
     asked = enter(made, name="Alice")
     assert (asked.status_code, asked.json()["code"]) == (409, "which_player")
-    assert [one["player"] for one in asked.json()["candidates"]] == [alice.pk, other.pk]
+    assert [item["player"] for item in asked.json()["candidates"]] == [alice.pk, other.pk]
     assert "has a login" in asked.json()["candidates"][0]["told"]
     assert names(made) == []
     assert enter(made, player=other.pk).status_code == 201

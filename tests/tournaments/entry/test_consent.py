@@ -159,8 +159,8 @@ def test_who_declined_is_not_entered_again_but_can_enter_themselves() -> None:
 
 def test_a_block_shuts_an_organizer_out_of_every_tournament_until_it_is_lifted() -> None:
     boss, bob = director(), player("bob")
-    one, other, third = (tournament(boss) for _n in range(3))
-    first, second = entered_by_boss(one, bob), entered_by_boss(other, bob)
+    item, other, third = (tournament(boss) for _n in range(3))
+    first, second = entered_by_boss(item, bob), entered_by_boss(other, bob)
     answers.block(EntryInvitation.objects.get(entry=first).pk, bob, now=NOW)
     assert status(first) == status(second) == Entry.Status.WITHDRAWN
     assert code(lambda: entered_by_boss(third, bob)) == "cannot_be_entered"
@@ -249,12 +249,12 @@ def test_a_tournament_that_goes_online_before_the_start_invites_who_was_entered(
 
 def test_declining_over_the_board_before_the_start_withdraws_and_after_it_only_tells() -> None:
     made, bob, carol = over_the_board(), player("bob"), player("carol")
-    one, other = entered_by_boss(made, bob), entered_by_boss(made, carol)
+    item, other = entered_by_boss(made, bob), entered_by_boss(made, carol)
     answers.decline(invitation(bob), bob, now=NOW)
     walk_ins(made, "Ants")
     start(made.pk, by=None, now=NOW)
     answers.decline(invitation(carol), carol, now=LATER)
-    assert status(one) == Entry.Status.WITHDRAWN
+    assert status(item) == Entry.Status.WITHDRAWN
     assert status(other) == Entry.Status.ACTIVE
 
 

@@ -79,27 +79,33 @@ def test_a_director_lets_somebody_enter_again(client: Client, boss: User) -> Non
 
 def test_labels_are_set_on_the_page_of_an_entry(client: Client, boss: User) -> None:
     made = entered(2, organizer=boss)
-    one = made.entries.first()
-    address = desk(made, f"entries/{one.pk}/")
+    item = made.entries.first()
+    address = desk(made, f"entries/{item.pk}/")
     client.post(address, {"verb": "labels", "club": "Owls", "family": "Okafor"})
-    one.refresh_from_db()
-    assert (one.club, one.family) == ("Owls", "Okafor")
+    item.refresh_from_db()
+    assert (item.club, item.family) == ("Owls", "Okafor")
     assert "Owls · Okafor" in client.get(desk(made)).content.decode()
 
 
 def test_a_director_enters_a_team_by_names(client: Client, boss: User) -> None:
     made, anna = tournament(boss, entry_kind="team", boards=3), player("Anna")
-    told = {"name": "Owls", "member_1": "Anna", "member_2": "Bo", "member_3": "Cai", "member_4": ""}
-    question = client.post(desk(made, "team/"), told).content.decode()
+    fields = {
+        "name": "Owls",
+        "member_1": "Anna",
+        "member_2": "Bo",
+        "member_3": "Cai",
+        "member_4": "",
+    }
+    question = client.post(desk(made, "team/"), fields).content.decode()
     assert "Who is Anna?" in question
     assert 'name="member_2" value="Bo"' in question
     assert not made.entries.exists()
-    told["choice_0"] = str(anna.pk)
-    answer = client.post(desk(made, "team/"), told, follow=True)
+    fields["choice_0"] = str(anna.pk)
+    answer = client.post(desk(made, "team/"), fields, follow=True)
     assert "Owls is invited and plays once they accept." in answer.content.decode()
     members = [m.player for m in made.entries.get().members.order_by("board")]
     assert members[0] == anna
-    assert [one.name for one in members] == ["Anna", "Bo", "Cai"]
+    assert [member.name for member in members] == ["Anna", "Bo", "Cai"]
     assert "Anna, Bo, Cai" in client.get(desk(made)).content.decode()
 
 
@@ -112,7 +118,7 @@ def test_a_team_without_enough_names_is_refused_field_by_field(client: Client, b
 
 def test_a_captain_enters_his_team_and_changes_it(client: Client) -> None:
     made = tournament(entry_kind="doubles")
-    me, one, two = player("Anna"), player("Bo"), player("Cai")
+    me, first, two = player("Anna"), player("Bo"), player("Cai")
     client.force_login(me.user)
     address = f"/tournaments/{made.slug}/enter/team/"
     assert 'value="Anna"' in client.get(address).content.decode()
@@ -123,7 +129,7 @@ def test_a_captain_enters_his_team_and_changes_it(client: Client) -> None:
     pair.refresh_from_db()
     assert (pair.title, pair.player) == ("A and C", me)
     assert [m.player for m in pair.members.order_by("board")] == [two, me]
-    assert one.memberships.count() == 0
+    assert first.memberships.count() == 0
 
 
 def test_a_captain_names_only_people_with_an_account(client: Client) -> None:
@@ -144,8 +150,8 @@ def test_a_director_changes_a_team_before_the_start(client: Client, boss: User) 
     owls = made.entries.get()
     address = desk(made, f"entries/{owls.pk}/")
     assert 'value="1b"' in client.get(address).content.decode()
-    told = {"verb": "team", "name": "Owls", "member_1": "1b", "member_2": "1a", "member_3": "New"}
-    assert client.post(address, told).status_code == 302
+    fields = {"verb": "team", "name": "Owls", "member_1": "1b", "member_2": "1a", "member_3": "New"}
+    assert client.post(address, fields).status_code == 302
     owls.refresh_from_db()
     assert owls.title == "Owls"
     assert [m.player.name for m in owls.members.order_by("board")] == ["1b", "1a", "New"]
@@ -153,9 +159,9 @@ def test_a_director_changes_a_team_before_the_start(client: Client, boss: User) 
 
 def test_a_reserve_sits_down_from_the_page_of_his_team(client: Client, boss: User) -> None:
     made = begun(with_teams(2, reserves=1, organizer=boss))
-    one = made.entries.get(name="1")
-    told = {"verb": "boards", "board": "4", "other": "2", "reason": "2 is ill"}
-    assert client.post(desk(made, f"entries/{one.pk}/"), told).status_code == 302
+    item = made.entries.get(name="1")
+    fields = {"verb": "boards", "board": "4", "other": "2", "reason": "2 is ill"}
+    assert client.post(desk(made, f"entries/{item.pk}/"), fields).status_code == 302
     seats = boards_of(made, "W1.1")[1].match.seats.filter(seat="A")
     assert seats.get().player.name == "1d"
 
@@ -189,15 +195,15 @@ def test_many_entries_come_page_by_page_and_are_found_by_name(client: Client, bo
     html = client.get(desk(made)).content.decode()
     assert ("p099" in html, "p100" in html, "Page 1 of 2" in html) == (True, False, True)
     assert "p100" in client.get(desk(made) + "?entries=2").content.decode()
-    found = client.get(desk(made) + "?find=P11").content.decode()
-    assert ("p110" in found, "p099" in found) == (True, False)
+    page = client.get(desk(made) + "?find=P11").content.decode()
+    assert ("p110" in page, "p099" in page) == (True, False)
 
 
 def test_seeds_of_one_page_leave_those_of_others(client: Client, boss: User) -> None:
     made = entered(3, organizer=boss)
-    one, two, _three = made.entries.order_by("pk")
+    first, two, _three = made.entries.order_by("pk")
     client.post(desk(made, "seeds/"), {f"seed_{two.pk}": "2"})
-    client.post(desk(made, "seeds/"), {f"seed_{one.pk}": "1"})
+    client.post(desk(made, "seeds/"), {f"seed_{first.pk}": "1"})
     assert sorted(made.entries.exclude(seed=None).values_list("seed", flat=True)) == [1, 2]
 
 

@@ -125,12 +125,12 @@ def test_a_director_takes_an_entry_out_before_the_start() -> None:
 
 def test_seeds_are_set_exchanged_and_taken_away() -> None:
     made = entered(3)
-    one, two, three = (entry(made, n).pk for n in (1, 2, 3))
-    entries.set_seeds(made.pk, by=made.organizer, seeds={one: 1, two: 2})
-    entries.set_seeds(made.pk, by=made.organizer, seeds={one: 2, two: 1})
-    assert dict(made.entries.values_list("pk", "seed")) == {one: 2, two: 1, three: None}
-    entries.set_seeds(made.pk, by=made.organizer, seeds={one: None})
-    assert dict(made.entries.values_list("pk", "seed")) == {one: None, two: 1, three: None}
+    first, two, three = (entry(made, n).pk for n in (1, 2, 3))
+    entries.set_seeds(made.pk, by=made.organizer, seeds={first: 1, two: 2})
+    entries.set_seeds(made.pk, by=made.organizer, seeds={first: 2, two: 1})
+    assert dict(made.entries.values_list("pk", "seed")) == {first: 2, two: 1, three: None}
+    entries.set_seeds(made.pk, by=made.organizer, seeds={first: None})
+    assert dict(made.entries.values_list("pk", "seed")) == {first: None, two: 1, three: None}
 
 
 @pytest.mark.parametrize(("seeds", "code"), [((1, 1), "seed_twice"), ((0, 1), "bad_seed")])

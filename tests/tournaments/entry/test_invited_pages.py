@@ -156,10 +156,10 @@ def test_the_download_of_ones_data_has_invitations_and_blocks(made: Tournament) 
     who = invite(made, "carol")
     carol = signed_in(who)
     carol.post(address(who), {"do": "block"})
-    told = carol.get(reverse("profile-data")).json()
-    (row,) = told["entry_invitations"]
+    body = carol.get(reverse("profile-data")).json()
+    (row,) = body["entry_invitations"]
     assert (row["tournament"], row["answer"]) == ("Spring Open", "declined")
-    assert [block["organizer"] for block in told["blocked_organizers"]] == ["Olga"]
+    assert [block["organizer"] for block in body["blocked_organizers"]] == ["Olga"]
 
 
 def test_pasted_names_are_invited_and_the_preview_says_so(made: Tournament, client: Client) -> None:

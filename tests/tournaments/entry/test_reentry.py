@@ -184,8 +184,8 @@ def with_consolation(**settings: object) -> Tournament:
 
 def alive(of: Tournament) -> list[int]:
     """The lines of 6 that wait in a pairing which is still open."""
-    found = of.entries.filter(player__name="6", status="active", slots__pairing__outcome="")
-    return sorted(found.distinct().values_list("attempt", flat=True))
+    result = of.entries.filter(player__name="6", status="active", slots__pairing__outcome="")
+    return sorted(result.distinct().values_list("attempt", flat=True))
 
 
 def test_without_that_agreed_the_old_line_leaves_a_bye_in_the_consolation() -> None:
@@ -227,9 +227,9 @@ def test_a_loss_that_no_longer_counts_gives_the_old_line_back() -> None:
     again(made, 5)
     win_all(made, "W1.3 5", "W1.4 3", "W2.2 3")
     fourth, six = pairing(made, "W1.4"), entry(made, 6)
-    told = {"by": made.organizer, "now": NOW, "reason": "read upside down"}
-    shown_first = preview(SetResult(pairing_id=fourth.pk, winner=six.pk), RulingRequest(**told))
-    rulings.correct_result(fourth.pk, winner=six.pk, confirm=shown_first.digest, **told)
+    fields = {"by": made.organizer, "now": NOW, "reason": "read upside down"}
+    shown_first = preview(SetResult(pairing_id=fourth.pk, winner=six.pk), RulingRequest(**fields))
+    rulings.correct_result(fourth.pk, winner=six.pk, confirm=shown_first.digest, **fields)
     win(made, "W2.2", 5)
     assert shown(made, "C2.1") == "6 5"
     assert pairing(made, "C2.1").outcome == ""

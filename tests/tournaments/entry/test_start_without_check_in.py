@@ -68,8 +68,8 @@ def test_all_are_drawn_if_the_director_says_so(client: Client, boss: User) -> No
 
 def test_the_missing_are_removed_and_the_desk_shows_who_is_left(client: Client, boss: User) -> None:
     made = checks_in(entered(4, organizer=boss), boss, 1, 2, 3)
-    told = {"do": "remove_missing", "expected": str(entry(made, 4).pk), "desk": "1"}
-    answer = client.post(address(made, "check-in/"), told)
+    fields = {"do": "remove_missing", "expected": str(entry(made, 4).pk), "desk": "1"}
+    answer = client.post(address(made, "check-in/"), fields)
     assert answer["Location"] == address(made)
     assert entry(made, 4).status == "withdrawn"
     assert "Drawn and started." in starts(client, made)

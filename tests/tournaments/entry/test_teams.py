@@ -32,8 +32,8 @@ def test_a_pairing_of_teams_makes_a_match_for_each_board() -> None:
 
 def test_everybody_who_sits_down_is_told_and_reserves_are_not() -> None:
     begun(with_teams(2, reserves=1))
-    told = set(Notice.objects.values_list("player__name", flat=True))
-    assert told == {"1a", "1b", "1c", "2a", "2b", "2c"}
+    notices = set(Notice.objects.values_list("player__name", flat=True))
+    assert notices == {"1a", "1b", "1c", "2a", "2b", "2c"}
 
 
 def test_teams_level_on_points_are_ranked_by_boards_won_unless_the_list_says_otherwise() -> None:
@@ -97,8 +97,8 @@ def test_a_reserve_takes_a_board_between_rounds() -> None:
     made = begun(with_teams(4, reserves=1))
     win(made, "W1.1", "A", "A", "A")
     win(made, "W1.2", "A", "A", "A")
-    one = made.entries.get(name="1")
-    teams.change_boards(one.pk, by=made.organizer, board=2, other=4, now=NOW, reason="tired")
+    item = made.entries.get(name="1")
+    teams.change_boards(item.pk, by=made.organizer, board=2, other=4, now=NOW, reason="tired")
     final = boards_of(made, "W2.1")
     assert [names(row, "A") for row in final] == [{"1a"}, {"1d"}, {"1c"}]
     assert [names(row, "A") for row in boards_of(made, "W1.1")] == [{"1a"}, {"1b"}, {"1c"}]
@@ -110,16 +110,16 @@ def test_nobody_changes_boards_while_the_team_plays() -> None:
     for seat in boards_of(made, "W1.1")[0].match.seats.select_related("player"):
         match, user = seat.match_id, seat.player.user_id
         act(Submission(match, seat.seat, "ready", {"nonce_hash": None}, NOW, user_id=user), NOW)
-    one = made.entries.get(name="1")
+    item = made.entries.get(name="1")
     change = {"by": made.organizer, "board": 2, "other": 4, "now": NOW, "reason": "tired"}
-    assert refused(lambda: teams.change_boards(one.pk, **change)) == "match_on"
+    assert refused(lambda: teams.change_boards(item.pk, **change)) == "match_on"
 
 
 def test_only_boards_that_somebody_has_are_changed() -> None:
     made = begun(with_teams(2))
-    one = made.entries.get(name="1")
+    item = made.entries.get(name="1")
     change = {"by": made.organizer, "board": 2, "other": 4, "now": NOW, "reason": "tired"}
-    assert refused(lambda: teams.change_boards(one.pk, **change)) == "no_such_board"
+    assert refused(lambda: teams.change_boards(item.pk, **change)) == "no_such_board"
 
 
 def test_doubles_are_one_entry_and_both_sit_at_the_board() -> None:
@@ -148,7 +148,7 @@ def test_a_captain_enters_his_team() -> None:
     team = teams.enter_team(made.pk, captain, name="Owls", partners=partners, now=NOW)
     assert (team.title, team.player) == ("Owls", captain)
     assert list(team.members.values_list("board", "player")) == [
-        (board, one.pk) for board, one in enumerate([captain, *partners], start=1)
+        (board, item.pk) for board, item in enumerate([captain, *partners], start=1)
     ]
 
 
@@ -204,10 +204,10 @@ def test_the_captain_changes_his_team_before_the_start() -> None:
 
 def test_after_the_start_a_team_is_fixed() -> None:
     made = begun(with_teams(2))
-    one = made.entries.get(name="1")
-    members = [m.player for m in one.members.all()]
+    item = made.entries.get(name="1")
+    members = [m.player for m in item.members.all()]
     assert (
-        refused(lambda: teams.set_members(one.pk, by=None, name="1", members=members, now=NOW))
+        refused(lambda: teams.set_members(item.pk, by=None, name="1", members=members, now=NOW))
         == "tournament_running"
     )
 
@@ -266,14 +266,14 @@ def test_only_directors_enter_teams_for_others() -> None:
 
 def test_a_change_of_boards_is_taken_back() -> None:
     made = begun(with_teams(2, reserves=1))
-    one = made.entries.get(name="1")
+    item = made.entries.get(name="1")
     ruled = teams.change_boards(
-        one.pk, by=made.organizer, board=2, other=4, now=NOW, reason="tired"
+        item.pk, by=made.organizer, board=2, other=4, now=NOW, reason="tired"
     )
     assert names(boards_of(made, "W1.1")[1], "A") == {"1d"}
     rule(Undo(ruling_id=ruled.pk), RulingRequest(by=made.organizer, now=NOW, reason="well again"))
     assert names(boards_of(made, "W1.1")[1], "A") == {"1b"}
-    assert [m.player.name for m in one.members.order_by("board")] == ["1a", "1b", "1c", "1d"]
+    assert [m.player.name for m in item.members.order_by("board")] == ["1a", "1b", "1c", "1d"]
 
 
 def test_a_team_that_leaves_loses_all_its_boards_and_the_other_goes_on() -> None:

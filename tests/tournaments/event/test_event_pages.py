@@ -35,13 +35,13 @@ def test_an_event_is_there_after_two_pages() -> None:
     client = signed_in(boss := director())
     assert b"Weekend open" in client.get("/events/new/").content
     form = client.get("/events/new/weekend_open/").context["form"]
-    told = {name: form[name].value() or "" for name in form.fields}
-    told |= {"name": "Rhine Open", "starts_on": "2026-12-04", "ends_on": "", "begins": "14:00"}
-    answer = client.post("/events/new/weekend_open/", told, follow=True)
+    values = {name: form[name].value() or "" for name in form.fields}
+    values |= {"name": "Rhine Open", "starts_on": "2026-12-04", "ends_on": "", "begins": "14:00"}
+    answer = client.post("/events/new/weekend_open/", values, follow=True)
     assert answer.redirect_chain == [("/events/rhine-open/manage/", 302)]
     text = answer.content.decode()
     assert all(name in text for name in ("Rhine Open: Open", "Rhine Open: Jackpot"))
-    again = client.post("/events/new/weekend_open/", told)
+    again = client.post("/events/new/weekend_open/", values)
     assert again["Location"] == "/events/rhine-open/manage/"
     assert Event.objects.filter(organizer=boss).count() == 1
 
@@ -59,14 +59,14 @@ def test_a_last_day_that_was_offered_moves_with_the_first_and_one_that_was_typed
 ):
     client = signed_in(director())
     form = client.get("/events/new/league/").context["form"]
-    told = {name: form[name].value() or "" for name in form.fields}
-    told |= {"ends_on": str(form["ends_on"].value()), "begins": "14:00", "name": "Rhine League"}
+    values = {name: form[name].value() or "" for name in form.fields}
+    values |= {"ends_on": str(form["ends_on"].value()), "begins": "14:00", "name": "Rhine League"}
     first = form["ends_on"].value() + timedelta(days=3)
-    typed = told | {"starts_on": str(first), "ends_on": str(first - timedelta(days=1))}
+    typed = values | {"starts_on": str(first), "ends_on": str(first - timedelta(days=1))}
     refused = client.post("/events/new/league/", typed)
     assert refused.status_code == 422
     assert "The last day must not be before the first." in refused.content.decode()
-    client.post("/events/new/league/", told | {"starts_on": str(first)})
+    client.post("/events/new/league/", values | {"starts_on": str(first)})
     made = Event.objects.get(slug="rhine-league")
     assert (made.starts_on, made.ends_on) == (first, first + timedelta(days=48))
 
@@ -211,17 +211,17 @@ def test_an_announcement_is_read_on_the_tournaments_page() -> None:
     client.post(where, {"say-text": "<b>Round 1</b> at ten."})
     text = page(None, "tournament", made.slug)
     assert "&lt;b&gt;Round 1&lt;/b&gt; at ten." in text
-    said = made.announcements.get()
-    client.post(where, {"take_down": said.pk})
+    message = made.announcements.get()
+    client.post(where, {"take_down": message.pk})
     assert "Round 1" not in page(None, "tournament", made.slug)
 
 
 def test_a_monitor_finds_his_matches_and_writes_about_them() -> None:
     made = started(4)
     watcher = person(made, RoleKind.MONITOR)
-    one, other = pairing(made, "W1.1"), pairing(made, "W1.2")
+    item, other = pairing(made, "W1.1"), pairing(made, "W1.2")
     boss = signed_in(made.organizer)
-    where = reverse("tournament-notes", args=[made.slug, one.pk])
+    where = reverse("tournament-notes", args=[made.slug, item.pk])
     boss.post(where, {"assign": watcher.pk})
     client = signed_in(watcher)
     assert where in page(watcher, "tournament-part", made.slug)
@@ -229,7 +229,7 @@ def test_a_monitor_finds_his_matches_and_writes_about_them() -> None:
     assert Note.objects.get().by == watcher
     assert b"Both late." in boss.get(where).content
     assert client.get(reverse("tournament-notes", args=[made.slug, other.pk])).status_code == 403
-    monitors.release(made.pk, one.watches.get().pk, by=made.organizer)
+    monitors.release(made.pk, item.watches.get().pk, by=made.organizer)
     assert client.get(where).status_code == 403
 
 
@@ -241,8 +241,8 @@ def test_the_api_tells_of_public_events_only() -> None:
     events.publish(whole.pk, by=boss, shown=True)
     Tournament.objects.filter(event=whole, division="Open").update(status="open")
     announcements.announce(whole, "Welcome.", by=boss, now=NOW)
-    told = signed_in(None).get("/api/v1/events/rhine-open").json()
-    assert [one["division"] for one in told["tournaments"]] == ["Open"]
-    assert [one["text"] for one in told["announcements"]] == ["Welcome."]
+    body = signed_in(None).get("/api/v1/events/rhine-open").json()
+    assert [item["division"] for item in body["tournaments"]] == ["Open"]
+    assert [item["text"] for item in body["announcements"]] == ["Welcome."]
     listed = signed_in(None).get("/api/v1/tournaments").json()["results"]
-    assert [one["event"] for one in listed] == ["rhine-open"]
+    assert [item["event"] for item in listed] == ["rhine-open"]

@@ -40,10 +40,10 @@ def its(whole: Event) -> list[Tournament]:
 def test_every_template_makes_an_event_whose_tournaments_can_start(key: str) -> None:
     made = its(event(key))
     assert len(made) == len(TEMPLATES[key].tournaments)
-    for one in made:
-        assert one.status == "draft"
-        assert one.pay_table
-        assert sum(line["share"] for line in one.pay_table) == pytest.approx(100, abs=0.01)
+    for item in made:
+        assert item.status == "draft"
+        assert item.pay_table
+        assert sum(line["share"] for line in item.pay_table) == pytest.approx(100, abs=0.01)
     first = made[0]
     number = 4 if first.entry_kind == "single" else 2
     sample = rehearse(first.pk, by=None, number=number, now=NOW)
@@ -52,7 +52,7 @@ def test_every_template_makes_an_event_whose_tournaments_can_start(key: str) -> 
 
 def test_every_template_has_its_words() -> None:
     assert set(EVENTS) == set(TEMPLATES)
-    keys = {one.key for template in TEMPLATES.values() for one in template.tournaments}
+    keys = {item.key for template in TEMPLATES.values() for item in template.tournaments}
     assert keys | set(ADDED) == set(TOURNAMENTS)
 
 
@@ -95,10 +95,10 @@ def test_a_club_night_is_played_as_one_likes_and_begins_when_one_says() -> None:
 
 
 def test_a_form_sent_twice_makes_one_event() -> None:
-    boss, told = director(), events.NewEvent("Twice", DAY)
-    first = events.create(boss, "club_night", told, once="abc")
-    assert events.create(boss, "club_night", told, once="abc") == first
-    assert events.create(boss, "club_night", told, once="abd") != first
+    boss, text = director(), events.NewEvent("Twice", DAY)
+    first = events.create(boss, "club_night", text, once="abc")
+    assert events.create(boss, "club_night", text, once="abc") == first
+    assert events.create(boss, "club_night", text, once="abd") != first
 
 
 def test_nonsense_about_an_event_is_refused_with_a_code() -> None:
@@ -130,7 +130,11 @@ def test_an_event_is_widened_ordered_and_narrowed() -> None:
     events.take_in(whole.pk, by=boss, tournament_id=alone.pk)
     assert code(lambda: events.take_in(whole.pk, by=boss, tournament_id=alone.pk)) == "in_an_event"
     events.move_up(whole.pk, by=boss, tournament_id=alone.pk)
-    assert [one.name for one in its(whole)] == ["Rhine Open", "Spring Open", "Rhine Open: Jackpot"]
+    assert [item.name for item in its(whole)] == [
+        "Rhine Open",
+        "Spring Open",
+        "Rhine Open: Jackpot",
+    ]
     events.let_go(whole.pk, by=boss, tournament_id=alone.pk)
     assert Tournament.objects.get(pk=alone.pk).event is None
     assert code(lambda: events.let_go(whole.pk, by=boss, tournament_id=alone.pk)) == "not_in_event"
@@ -232,9 +236,9 @@ def test_what_is_announced_to_an_event_is_read_in_all_its_tournaments() -> None:
 def test_an_announcement_is_taken_down_and_stays_on_record() -> None:
     boss = director()
     whole = event("league", boss)
-    said = announcing.announce(whole, " Hello\n there ", by=boss, now=NOW)
-    assert said.text == "Hello there"
-    announcing.take_down(whole, said.pk, by=boss, now=NOW + timedelta(minutes=1))
+    text = announcing.announce(whole, " Hello\n there ", by=boss, now=NOW)
+    assert text.text == "Hello there"
+    announcing.take_down(whole, text.pk, by=boss, now=NOW + timedelta(minutes=1))
     assert announcements.current(whole, NOW + timedelta(minutes=2)) == []
     assert len(announcements.everything(whole)) == 1
     assert code(lambda: announcing.announce(whole, " ", by=boss, now=NOW)) == "nothing_said"
@@ -245,18 +249,18 @@ def test_an_announcement_is_taken_down_and_stays_on_record() -> None:
 def test_a_monitor_writes_about_the_matches_that_he_watches_over_only() -> None:
     made = started(4)
     watcher, other = person(made, RoleKind.MONITOR), person(made, RoleKind.MONITOR)
-    one = pairing(made, "W1.1")
-    write = lambda by: monitors.write_note(made.pk, one.pk, "Late twice.", by=by, now=NOW)  # noqa: E731
+    item = pairing(made, "W1.1")
+    write = lambda by: monitors.write_note(made.pk, item.pk, "Late twice.", by=by, now=NOW)  # noqa: E731
     assert code(lambda: write(watcher)) == "not_your_match"
-    monitors.assign(made.pk, one.pk, watcher, by=made.organizer, now=NOW)
+    monitors.assign(made.pk, item.pk, watcher, by=made.organizer, now=NOW)
     write(watcher)
     assert code(lambda: write(other)) == "not_your_match"
     assert code(lambda: write(director())) == "not_your_role"
     write(made.organizer)
     assert [note.by for note in Note.objects.order_by("pk")] == [watcher, made.organizer]
-    assert len(monitoring.notes_of([one.pk])) == 2
+    assert len(monitoring.notes_of([item.pk])) == 2
     stranger = director()
     assert (
-        code(lambda: monitors.assign(made.pk, one.pk, stranger, by=made.organizer, now=NOW))
+        code(lambda: monitors.assign(made.pk, item.pk, stranger, by=made.organizer, now=NOW))
         == "no_monitor"
     )

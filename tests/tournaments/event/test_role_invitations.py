@@ -28,39 +28,39 @@ def token(one: Invitation) -> str:
 
 def asked(whole: Event, kind: str = "assistant", **whom: object) -> Invitation:
     assert whole.organizer is not None
-    told = whom or {"email": "helper@example.org"}
-    return invitations.invite(whole, kind, by=whole.organizer, now=NOW, **told)  # type: ignore[arg-type]
+    text = whom or {"email": "helper@example.org"}
+    return invitations.invite(whole, kind, by=whole.organizer, now=NOW, **text)  # type: ignore[arg-type]
 
 
 def test_who_opens_the_link_and_says_yes_has_the_role() -> None:
     whole, helper = event("league"), director()
-    one = asked(whole)
-    invitations.accept(token(one), by=helper, now=NOW)
+    item = asked(whole)
+    invitations.accept(token(item), by=helper, now=NOW)
     assert may(helper, Event.objects.get(pk=whole.pk), Right.SCORE)
     verbs = list(whole.role_changes.order_by("pk").values_list("verb", "whom"))
     assert verbs[0] == ("invited", "helper@example.org")
     assert verbs[1][0] == "accepted"
-    assert code(lambda: invitations.accept(token(one), by=director(), now=NOW)) == "no_invitation"
+    assert code(lambda: invitations.accept(token(item), by=director(), now=NOW)) == "no_invitation"
 
 
 def test_saying_yes_twice_counts_once_and_brings_no_lost_role_back() -> None:
     whole, helper = event("league"), director()
-    one = asked(whole)
+    item = asked(whole)
     for _n in range(2):
-        invitations.accept(token(one), by=helper, now=NOW)
+        invitations.accept(token(item), by=helper, now=NOW)
     assert whole.role_changes.filter(verb="accepted").count() == 1
     role = Role.objects.get(event=whole, user=helper)
     people.take(whole, role.pk, by=whole.organizer, now=NOW)  # type: ignore[arg-type]
-    invitations.accept(token(one), by=helper, now=NOW)
+    invitations.accept(token(item), by=helper, now=NOW)
     assert not Role.objects.filter(event=whole, user=helper).exists()
 
 
 def test_the_link_is_stored_as_a_hash_only() -> None:
-    one = asked(event("league"))
+    item = asked(event("league"))
     stored = " ".join(
-        str(value) for value in Invitation.objects.filter(pk=one.pk).values()[0].values()
+        str(value) for value in Invitation.objects.filter(pk=item.pk).values()[0].values()
     )
-    assert token(one) not in stored
+    assert token(item) not in stored
 
 
 def test_it_ends_after_two_weeks_and_when_it_is_taken_back() -> None:
@@ -77,12 +77,12 @@ def test_it_ends_after_two_weeks_and_when_it_is_taken_back() -> None:
 
 def test_a_player_is_asked_by_name_and_nobody_else_may_say_yes() -> None:
     whole, wanted = event("league"), player()
-    one = asked(whole, player=wanted)
+    item = asked(whole, player=wanted)
     assert (
-        code(lambda: invitations.accept(token(one), by=director(), now=NOW))
+        code(lambda: invitations.accept(token(item), by=director(), now=NOW))
         == "not_your_invitation"
     )
-    invitations.accept(token(one), by=User.objects.get(player=wanted), now=NOW)
+    invitations.accept(token(item), by=User.objects.get(player=wanted), now=NOW)
     assert Role.objects.get(event=whole).user.player == wanted
 
 
@@ -94,18 +94,18 @@ def test_a_walk_in_without_a_login_cannot_be_asked() -> None:
 
 
 def test_an_unproven_address_accepts_nothing() -> None:
-    one = asked(event("league"))
+    item = asked(event("league"))
     stranger = User.objects.create(username="unproven", email="u@example.org")
-    assert code(lambda: invitations.accept(token(one), by=stranger, now=NOW)) == "not_verified"
+    assert code(lambda: invitations.accept(token(item), by=stranger, now=NOW)) == "not_verified"
 
 
 def test_what_one_who_lost_his_role_asked_for_is_worth_nothing() -> None:
     whole = event("league")
     boss = person(whole, RoleKind.DIRECTOR)
-    one = invitations.invite(whole, "monitor", by=boss, now=NOW, email="x@example.org")
+    item = invitations.invite(whole, "monitor", by=boss, now=NOW, email="x@example.org")
     role = Role.objects.get(event=whole, user=boss)
     people.take(whole, role.pk, by=whole.organizer, now=NOW)  # type: ignore[arg-type]
-    assert code(lambda: invitations.accept(token(one), by=director(), now=NOW)) == "no_invitation"
+    assert code(lambda: invitations.accept(token(item), by=director(), now=NOW)) == "no_invitation"
 
 
 def test_nobody_is_asked_twice_or_without_end() -> None:

@@ -36,8 +36,8 @@ def test_each_role_has_its_rights_and_no_others() -> None:
     for subject, asked in ((whole, (whole, inside)), (alone, (alone,))):
         for kind, user in everybody(subject).items():
             for where in asked:
-                found = {r for r in Right if may(user, type(where).objects.get(pk=where.pk), r)}
-                assert found == ALLOWED[RoleKind(kind)], (kind, where)
+                rs = {r for r in Right if may(user, type(where).objects.get(pk=where.pk), r)}
+                assert rs == ALLOWED[RoleKind(kind)], (kind, where)
 
 
 def test_a_role_in_one_tournament_is_none_in_the_event_or_beside_it() -> None:
@@ -123,8 +123,8 @@ def test_who_gave_whom_what_stays_on_record() -> None:
     role = people.give(whole, helper, RoleKind.ASSISTANT, by=boss, now=NOW)
     people.give(whole, helper, RoleKind.ASSISTANT, by=boss, now=NOW)  # once more is no other
     people.take(whole, role.pk, by=boss, now=NOW)
-    told = RoleChange.objects.filter(event=whole).order_by("pk")
-    assert [(c.verb, c.kind, c.by, c.user) for c in told] == [
+    role_changes = RoleChange.objects.filter(event=whole).order_by("pk")
+    assert [(c.verb, c.kind, c.by, c.user) for c in role_changes] == [
         ("given", "assistant", boss, helper),
         ("taken", "assistant", boss, helper),
     ]

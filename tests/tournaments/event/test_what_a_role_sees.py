@@ -33,8 +33,8 @@ def test_what_a_director_saves_leaves_the_prizes_as_they_are() -> None:
     client = signed_in(person(of, RoleKind.DIRECTOR))
     where = reverse("tournament-settings", args=[of.slug])
     form = client.get(where).context["form"]
-    told = {name: form[name].value() or "" for name in form.fields}
-    answer = client.post(where, told | {"name": "Renamed", "prize_pool": "9999"})
+    values = {name: form[name].value() or "" for name in form.fields}
+    answer = client.post(where, values | {"name": "Renamed", "prize_pool": "9999"})
     assert answer.status_code == 302
     of.refresh_from_db()
     assert (of.name, of.prize_pool) == ("Renamed", 400)
@@ -44,10 +44,10 @@ def test_who_is_asked_sees_it_on_the_first_page_until_it_is_answered() -> None:
     whole, wanted = event("league"), player()
     assert whole.organizer is not None
     user = User.objects.get(player=wanted)
-    one = invitations.invite(whole, "assistant", by=whole.organizer, now=NOW, player=wanted)
-    one.expires_at = one.expires_at.replace(year=2100)
-    one.save()
-    link = invitations.link_of(one)
+    item = invitations.invite(whole, "assistant", by=whole.organizer, now=NOW, player=wanted)
+    item.expires_at = item.expires_at.replace(year=2100)
+    item.save()
+    link = invitations.link_of(item)
     assert link in page(user, "home")
     assert link not in page(User.objects.get(player=player()), "home")
     invitations.accept(link.rstrip("/").rpartition("/")[2], by=user, now=NOW)
@@ -58,7 +58,7 @@ def test_an_announcement_that_has_ended_is_gone_when_an_open_page_asks_again() -
     of = started(4)
     now = timezone.now()
     ends = now + timedelta(minutes=5)
-    said = Announcement.objects.create(
+    announcement = Announcement.objects.create(
         tournament=of, text="Lunch until two", at=NOW, until=ends, by=of.organizer
     )
     where = reverse("tournament-tab", args=[of.slug, "bracket"])
@@ -67,7 +67,7 @@ def test_an_announcement_that_has_ended_is_gone_when_an_open_page_asks_again() -
     assert b"Lunch until two" in first.content
     asked = {"key": first.context["key"]}
     assert client.get(where, asked, headers={"HX-Request": "true"}).status_code == 204
-    Announcement.objects.filter(pk=said.pk).update(until=now)
+    Announcement.objects.filter(pk=announcement.pk).update(until=now)
     again = client.get(where, asked, headers={"HX-Request": "true"})
     assert again.status_code == 200
     assert b"Lunch until two" not in again.content

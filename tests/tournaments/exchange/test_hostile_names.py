@@ -56,8 +56,8 @@ def test_no_cell_of_any_table_computes_and_every_name_comes_back(
     assert not [
         c for c in cells if c.lstrip("' ")[:1] in DANGEROUS and c[0] != "'" and not numeric(c)
     ]
-    found = {unescape_formula(cell) for cell in cells}
-    assert set(NAMES) <= found
+    unescape_formulas = {unescape_formula(cell) for cell in cells}
+    assert set(NAMES) <= unescape_formulas
 
 
 def test_a_list_of_such_names_brought_back_changes_nothing(played: Tournament) -> None:
@@ -68,6 +68,6 @@ def test_a_list_of_such_names_brought_back_changes_nothing(played: Tournament) -
 
 
 def test_the_json_holds_every_name_as_it_is(played: Tournament) -> None:
-    told: dict[str, Any] = json.loads("".join(tournament_json(played)))
-    assert {row["name"] for row in told["entries"]} == set(NAMES)
-    assert {row["club"] for row in told["entries"]} == set(NAMES)
+    data: dict[str, Any] = json.loads("".join(tournament_json(played)))
+    assert {row["name"] for row in data["entries"]} == set(NAMES)
+    assert {row["club"] for row in data["entries"]} == set(NAMES)

@@ -47,9 +47,9 @@ def look(of: Tournament, boss: User, file: int, **choices: Any) -> DryRun:
 
 def take(of: Tournament, boss: User, file: int, run: DryRun | None = None, **choices: str) -> None:
     run = run or look(of, boss, file)
-    told = {int(line.removeprefix("line")): value for line, value in choices.items()}
+    values = {int(line.removeprefix("line")): value for line, value in choices.items()}
     import_flow.apply_file(
-        of.pk, file, by=boss, now=NOW, confirmation=import_flow.Confirmation(run.digest, told)
+        of.pk, file, by=boss, now=NOW, confirmation=import_flow.Confirmation(run.digest, values)
     )
 
 
@@ -78,12 +78,12 @@ def test_strangers_come_in_and_nothing_is_written_before_the_yes(boss: User) -> 
 
 def test_each_row_is_judged(boss: User) -> None:
     of = entered(2, organizer=boss, entry_limit=6)
-    known, left = nobody("Known"), nobody("Left")
+    expected, left = nobody("Known"), nobody("Left")
     nobody("Twin"), nobody("Twin")
     entries.add_walk_in(of.pk, by=None, now=NOW, player=left)
     entries.withdraw(of.pk, left)
     rows = [
-        "id,name,club,seed,country", f"{known.pk},,,,", f"{known.pk},Known,,,", "999999,,,,", f"{known.pk},Other,,,",
+        "id,name,club,seed,country", f"{expected.pk},,,,", f"{expected.pk},Known,,,", "999999,,,,", f"{expected.pk},Other,,,",
         "1,,Paris,," .replace("1,", f"{entry(of, '1').player_id},", 1), ",2,,,", ",Twin,,,", ",Left,,,", ",Known,,,",
         ",New,,0,", ",New,,,Atlantis", ",,Rome,,", ",Fresh,,,", ",fresh,,,", ",Toomany,,,",
     ]  # fmt: skip
@@ -113,10 +113,10 @@ def test_a_row_that_comes_again_says_what_differs(boss: User) -> None:
 
 def test_two_of_one_name_wait_for_a_choice(boss: User) -> None:
     of = tournament(boss)
-    one, two = nobody("Twin"), nobody("Twin")
+    first, two = nobody("Twin"), nobody("Twin")
     file = bring(of, boss, "name\nTwin\n")
     run = look(of, boss, file)
-    assert [value for value, _words in run.lines[0].options] == [str(one.pk), str(two.pk), "new"]
+    assert [value for value, _words in run.lines[0].options] == [str(first.pk), str(two.pk), "new"]
     with pytest.raises(import_flow.ImportNotConfirmed, match="file_not_ready"):
         take(of, boss, file, run)
     take(of, boss, file, run, line2=str(two.pk))
@@ -125,10 +125,10 @@ def test_two_of_one_name_wait_for_a_choice(boss: User) -> None:
 
 def test_a_known_player_can_be_said_to_be_a_new_one(boss: User) -> None:
     of = tournament(boss)
-    known = nobody("Ann")
+    expected = nobody("Ann")
     file = bring(of, boss, "name\nAnn\n")
     take(of, boss, file, line2="new")
-    assert of.entries.get().player != known
+    assert of.entries.get().player != expected
 
 
 def test_what_changed_since_the_dry_run_is_shown_again(boss: User) -> None:
@@ -255,6 +255,6 @@ def test_a_thousand_rows_cost_as_many_queries_as_ten(
 
 def test_the_json_of_a_tournament_is_whole(boss: User) -> None:
     of = started(4, organizer=boss)
-    told = json.loads("".join(tournament_json(of)))
-    assert (told["format"], told["version"]) == ("barpoint-tournament", 1)
-    assert [len(told[name]) for name in ("entries", "results", "standings")] == [4, 2, 4]
+    data = json.loads("".join(tournament_json(of)))
+    assert (data["format"], data["version"]) == ("barpoint-tournament", 1)
+    assert [len(data[name]) for name in ("entries", "results", "standings")] == [4, 2, 4]

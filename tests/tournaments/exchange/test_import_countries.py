@@ -29,8 +29,8 @@ def walk_in(name: str, country: str = "") -> Player:
 
 
 def enter(of: Tournament, *players: Player) -> None:
-    for one in players:
-        entries.add_walk_in(of.pk, by=None, now=NOW, player=one)
+    for item in players:
+        entries.add_walk_in(of.pk, by=None, now=NOW, player=item)
 
 
 def country(of: Player) -> str:
@@ -65,18 +65,18 @@ def test_an_entry_without_a_login_gets_the_country_of_the_file(boss: User) -> No
 def test_country_club_and_seed_change_together(boss: User) -> None:
     of, ann = tournament(boss), walk_in("Ann")
     enter(of, ann)
-    told = brought(of, boss, "name,country,club,seed\nAnn,NO,Oslo,1")
-    assert told == [("changed", "club: – → Oslo, seed: – → 1, country: – → NO")]
-    one = of.entries.get()
-    assert (one.club, one.seed, country(ann)) == ("Oslo", 1, "NO")
+    text = brought(of, boss, "name,country,club,seed\nAnn,NO,Oslo,1")
+    assert text == [("changed", "club: – → Oslo, seed: – → 1, country: – → NO")]
+    item = of.entries.get()
+    assert (item.club, item.seed, country(ann)) == ("Oslo", 1, "NO")
 
 
 def test_a_player_with_a_login_is_never_changed_and_the_dry_run_says_so(boss: User) -> None:
     of, alice, bob = tournament(boss), player("Alice"), player("Bob")
     enter(of, alice)
     stays = "country stays –: a file changes only players without a login"
-    told = brought(of, boss, "name,country\nAlice,NO\nBob,SE")
-    assert told == [("same", stays), ("known", stays)]
+    text = brought(of, boss, "name,country\nAlice,NO\nBob,SE")
+    assert text == [("same", stays), ("known", stays)]
     assert (country(alice), country(bob)) == ("", "")
     assert of.entries.count() == 2
 
@@ -96,11 +96,11 @@ def test_a_new_player_may_be_chosen_beside_the_known_one_at_once(boss: User) -> 
 
 
 def test_of_several_only_the_chosen_one_is_corrected(boss: User) -> None:
-    of, one, other = tournament(boss), walk_in("Ann"), walk_in("Ann")
+    of, item, other = tournament(boss), walk_in("Ann"), walk_in("Ann")
     assert brought(of, boss, "name,country\nAnn,NO", line2=str(other.pk)) == [
         ("choose", "country: NO")
     ]
-    assert (country(one), country(other)) == ("", "NO")
+    assert (country(item), country(other)) == ("", "NO")
 
 
 def test_where_one_of_several_has_a_login_it_is_said(boss: User) -> None:
@@ -133,22 +133,22 @@ def test_members_of_a_team_are_corrected(boss: User) -> None:
     of = with_teams(0, organizer=boss)
     people = [walk_in("Ann"), player("Bob"), walk_in("Cem")]
     teams.add_team(of.pk, by=None, name="Owls", members=people, now=NOW)
-    told = brought(of, boss, "team,name,country\nOwls,Ann,NO\nOwls,Bob,SE\nOwls,Cem,")
-    assert told == [
+    text = brought(of, boss, "team,name,country\nOwls,Ann,NO\nOwls,Bob,SE\nOwls,Cem,")
+    assert text == [
         ("changed", "country: – → NO"),
         ("changed", "country stays –: a file changes only players without a login"),
         ("changed", ""),
     ]
-    assert [country(one) for one in people] == ["NO", "", ""]
+    assert [country(item) for item in people] == ["NO", "", ""]
 
 
 def test_a_file_of_an_event_corrects_as_well() -> None:
     whole = event("league")
-    one, two = events.in_order(whole)
+    first, two = events.in_order(whole)
     ann, alice = walk_in("Ann"), player("Alice")
-    enter(one, ann)
+    enter(first, ann)
     enter(two, ann)
-    text = f"name,country,tournaments\nAnn,NO,{one.name};{two.name}\nAlice,SE,{one.name}\n"
+    text = f"name,country,tournaments\nAnn,NO,{first.name};{two.name}\nAlice,SE,{first.name}\n"
     file = import_event_flow.upload_players(
         whole, by=whole.organizer, name="p.csv", data=text.encode(), now=NOW
     )
@@ -170,6 +170,6 @@ def test_whoever_may_direct_directs_it_in_the_list_of_all_and_nobody_else() -> N
     people = [named, whole.organizer, alone.organizer, director()]
     people += [*everybody(whole).values(), *everybody(alone).values()]
     for user in people:
-        for one in (inside, alone):
-            fresh = Tournament.objects.get(pk=one.pk)
-            assert directed_by(user).filter(pk=one.pk).exists() is may_direct(user, fresh)
+        for item in (inside, alone):
+            fresh = Tournament.objects.get(pk=item.pk)
+            assert directed_by(user).filter(pk=item.pk).exists() is may_direct(user, fresh)

@@ -27,13 +27,13 @@ def boss() -> User:
 
 @pytest.fixture
 def event(boss: User) -> Event:
-    told = events.NewEvent(name="Rhine Open", starts_on=NOW.date(), time_zone="Europe/Berlin")
-    made = events.create(boss, "club_night", told)
+    new_event = events.NewEvent(name="Rhine Open", starts_on=NOW.date(), time_zone="Europe/Berlin")
+    made = events.create(boss, "club_night", new_event)
     Tournament.objects.filter(event=made).delete()
     for order, name in enumerate(("Main", "Blitz", "Doubles, mixed")):
-        one = lifecycle.create(organizer=boss, name=f"Rhine Open: {name}", lengths=[3], clock=None)
-        Tournament.objects.filter(pk=one.pk).update(event=made, event_order=order)
-        lifecycle.open_entry(one.pk, by=boss)
+        item = lifecycle.create(organizer=boss, name=f"Rhine Open: {name}", lengths=[3], clock=None)
+        Tournament.objects.filter(pk=item.pk).update(event=made, event_order=order)
+        lifecycle.open_entry(item.pk, by=boss)
     return made
 
 
@@ -45,13 +45,13 @@ def bring(event: Event, text: str) -> int:
 
 
 def look(event: Event, file: int, **choices: str) -> DryRun:
-    told = {int(line.removeprefix("line")): value for line, value in choices.items()}
-    return import_event_flow.dry_run_players(event, file, by=event.organizer, choices=told)
+    values = {int(line.removeprefix("line")): value for line, value in choices.items()}
+    return import_event_flow.dry_run_players(event, file, by=event.organizer, choices=values)
 
 
 def take(event: Event, file: int, run: DryRun, **choices: str) -> None:
-    told = {int(line.removeprefix("line")): value for line, value in choices.items()}
-    confirmation = Confirmation(run.digest, told)
+    values = {int(line.removeprefix("line")): value for line, value in choices.items()}
+    confirmation = Confirmation(run.digest, values)
     import_event_flow.apply_players(
         event, file, by=event.organizer, now=NOW, confirmation=confirmation
     )
@@ -65,12 +65,12 @@ def brought(event: Event, text: str) -> list[str]:
 
 
 def fields(event: Event) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for one in Entry.objects.filter(tournament__event=event, status="active"):
-        found.setdefault(one.player.name, set()).add(
-            one.tournament.name.removeprefix("Rhine Open: ")
+    values: dict[str, set[str]] = {}
+    for item in Entry.objects.filter(tournament__event=event, status="active"):
+        values.setdefault(item.player.name, set()).add(
+            item.tournament.name.removeprefix("Rhine Open: ")
         )
-    return found
+    return values
 
 
 def test_a_row_enters_all_tournaments_that_it_names_and_a_new_player_is_one_person(
@@ -92,8 +92,8 @@ def test_each_tournament_may_have_a_column_of_its_own(event: Event) -> None:
 
 
 def test_a_list_of_a_json_file_does_as_well(event: Event) -> None:
-    told = {"players": [{"name": "Ann", "tournaments": ["Main", "Doubles, mixed"]}]}
-    assert brought(event, json.dumps(told)) == ["new"]
+    text = {"players": [{"name": "Ann", "tournaments": ["Main", "Doubles, mixed"]}]}
+    assert brought(event, json.dumps(text)) == ["new"]
     assert fields(event) == {"Ann": {"Main", "Doubles, mixed"}}
 
 

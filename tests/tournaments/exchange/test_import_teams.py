@@ -21,12 +21,12 @@ def boss() -> User:
 
 
 def members(of: Tournament) -> dict[str, list[str]]:
-    found = (
+    result = (
         of.entries.filter(status__in=["active", "invited"])
         .prefetch_related("members__player")
         .order_by("pk")
     )
-    return {one.name: [m.player.name for m in one.members.all()] for one in found}
+    return {item.name: [m.player.name for m in item.members.all()] for item in result}
 
 
 def brought(of: Tournament, text: str, **choices: Any) -> list[str]:
@@ -51,8 +51,8 @@ def test_a_row_a_team_names_its_members_in_one_column_or_in_several() -> None:
 def test_a_row_a_member_groups_by_the_teams_name_and_asks_who_is_meant() -> None:
     made = with_pairs(0)
     nobody("Ann"), nobody("Ann")
-    known = nobody("Bob")
-    text = f"team,name,id,country\nRed,Ann,,\nBlue,Cem,,TR\nred,Bob,{known.pk},\nBlue,Dan,,"
+    expected = nobody("Bob")
+    text = f"team,name,id,country\nRed,Ann,,\nBlue,Cem,,TR\nred,Bob,{expected.pk},\nBlue,Dan,,"
     file = bring(made, made.organizer, text)
     run = look(made, made.organizer, file)
     assert states(run) == ["choose", "new", "known", "new"]

@@ -26,8 +26,8 @@ def brings(client: Client, address: str, text: str, **more: str) -> str:
 
 def field(page: str) -> str | None:
     """What stands in the field of the text, as a browser would send it."""
-    found = re.search(r'<form[^>]*action="([^"]*)"[^>]*>(?:(?!</form>).)*<textarea[^>]*name="text"[^>]*>\r?\n?(.*?)</textarea>', page, re.S)  # fmt: skip
-    return html.unescape(found[2]) if found else None
+    matched = re.search(r'<form[^>]*action="([^"]*)"[^>]*>(?:(?!</form>).)*<textarea[^>]*name="text"[^>]*>\r?\n?(.*?)</textarea>', page, re.S)  # fmt: skip
+    return html.unescape(matched[2]) if matched else None
 
 
 def test_entries_with_wrong_rows_are_corrected_where_the_errors_stand(

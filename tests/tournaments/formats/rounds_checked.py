@@ -15,8 +15,8 @@ def cost_of(
     a: int, b: int, order: Sequence[int], scores: Scores, met: Met, apart: set[frozenset[int]]
 ) -> Costs:
     """Of a above b in the order (score, then number), paired by fold."""
-    group_a = [one for one in order if scores[one] == scores[a]]
-    group_b = [one for one in order if scores[one] == scores[b]]
+    group_a = [item for item in order if scores[item] == scores[a]]
+    group_b = [item for item in order if scores[item] == scores[b]]
     if scores[a] == scores[b]:
         half = (len(group_a) - len(group_a) % 2) // 2
         f = abs(group_a.index(b) - group_a.index(a) - half)
@@ -39,8 +39,8 @@ def cheapest_total(costs: Mapping[tuple[int, int], Costs]) -> Costs:
 
 
 def total(costs: Mapping[tuple[int, int], Costs], pairs: object) -> Costs:
-    found = [costs[pair] if pair in costs else costs[pair[::-1]] for pair in pairs]  # type: ignore[attr-defined]
-    return tuple(sum(column) for column in zip(*found, strict=True))  # type: ignore[return-value]
+    result = [costs[pair] if pair in costs else costs[pair[::-1]] for pair in pairs]  # type: ignore[attr-defined]
+    return tuple(sum(column) for column in zip(*result, strict=True))  # type: ignore[return-value]
 
 
 def all_costs(
@@ -72,7 +72,7 @@ def random_case(
     size = chance.randint(1, 32)
     n = 2 * (size if even_sizes else min(size, chance.randint(1, 32)))
     rounds = chance.randint(0, min(n + 2, 12))
-    met: dict[int, set[int]] = {one: set() for one in range(n)}
+    met: dict[int, set[int]] = {number: set() for number in range(n)}
     scores = dict.fromkeys(range(n), 0)
     for _ in range(rounds):
         mixed = sorted(range(n), key=lambda one: (scores[one], chance.random()))
@@ -85,7 +85,7 @@ def random_case(
     labels: dict[int, frozenset[str]] = {}
     if chance.random() < 0.5:
         clubs = chance.randint(2, 8)
-        labels = {one: frozenset({f"club {chance.randrange(clubs)}"}) for one in range(n)}
+        labels = {number: frozenset({f"club {chance.randrange(clubs)}"}) for number in range(n)}
     order = sorted(range(n), key=lambda one: (-scores[one], one))
     return order, scores, met, labels
 

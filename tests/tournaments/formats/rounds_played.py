@@ -30,10 +30,10 @@ class Played:
         return self.last
 
     def decide(self) -> None:
-        told = resolve(
+        text = resolve(
             self.position.blueprint.nodes, self.position.entrants, self.overrides, self.results
         )
-        self.position = replace(self.position, decisions=told.decisions)
+        self.position = replace(self.position, decisions=text.decisions)
 
     def report(self, key: str) -> None:
         players = self.position.decisions[key].players

@@ -23,13 +23,13 @@ def clubs(*members: range) -> Labels:
 def meetings(order: list[int], labels: Labels) -> list[int]:
     """How many pairs of one label could meet in round 1, in round 2 …"""
     lines = [order[s - 1] if s <= len(order) else 0 for s in folded(bracket_size(len(order)))]
-    found = [0] * (len(lines).bit_length() - 1)
-    for i, one in enumerate(lines):
+    result = [0] * (len(lines).bit_length() - 1)
+    for i, first in enumerate(lines):
         for j, two in enumerate(lines[:i]):
-            if one and two:
-                shared = labels.get(one, frozenset()) & labels.get(two, frozenset())
-                found[(i ^ j).bit_length() - 1] += len(shared)
-    return found
+            if first and two:
+                shared = labels.get(first, frozenset()) & labels.get(two, frozenset())
+                result[(i ^ j).bit_length() - 1] += len(shared)
+    return result
 
 
 @given(st.integers(4, 40), st.integers(1, 6), SEEDS)

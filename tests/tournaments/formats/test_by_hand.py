@@ -39,11 +39,11 @@ def test_who_is_in_the_stage_but_not_due_may_be_meant() -> None:
 
 def test_a_rematch_a_shared_label_and_a_second_bye_are_told_but_not_wrong() -> None:
     club = frozenset({"club:owls"})
-    found = said([(1, 2), (3, 4), (5, None)], e3=club, e4=club)
-    assert [(one.code, one.entries) for one in found] == [
+    result = said([(1, 2), (3, 4), (5, None)], e3=club, e4=club)
+    assert [(item.code, item.entries) for item in result] == [
         ("rematch", (1, 2)), ("rematch", (3, 4)), ("label", (3, 4)), ("second_bye", (5,)),
     ]  # fmt: skip
-    assert not any(one.wrong for one in found)
+    assert not any(item.wrong for item in result)
 
 
 def test_two_change_places_even_across_a_bye() -> None:

@@ -49,8 +49,8 @@ def unordered(text: str) -> list[list[set[str]]]:
 def played(n: int, section: str, **options: object) -> list[list[set[str]]]:
     _, position = stage_played(FORMAT, Position(entrants(n)), options, lower)
     resolution = resolve(position.blueprint.nodes, position.entrants, {}, [])
-    told = replace(resolution, decisions=position.decisions)
-    return unordered(by_round(position.blueprint, told, section))
+    text = replace(resolution, decisions=position.decisions)
+    return unordered(by_round(position.blueprint, text, section))
 
 
 def test_t4_n8_consolation() -> None:
@@ -68,14 +68,14 @@ def test_t4_n13_the_consolation_is_the_losers_bracket_without_its_last_round() -
 
 
 def test_t4_n8_last_chance_in_fixed_lines() -> None:
-    found = played(8, LAST_CHANCE, feed_rounds=2, last_chance="progressive")
-    assert found == unordered("8 6, 7 5; 6 5")
+    result = played(8, LAST_CHANCE, feed_rounds=2, last_chance="progressive")
+    assert result == unordered("8 6, 7 5; 6 5")
 
 
 def test_t4_3_n8_last_chance_drawn_anew_has_the_same_players() -> None:
-    found = played(8, LAST_CHANCE, feed_rounds=2, last_chance="fresh")
-    assert set().union(*found[0]) == {"5", "6", "7", "8"}
-    assert [len(r) for r in found] == [2, 1]
+    result = played(8, LAST_CHANCE, feed_rounds=2, last_chance="fresh")
+    assert set().union(*result[0]) == {"5", "6", "7", "8"}
+    assert [len(r) for r in result] == [2, 1]
 
 
 def test_t4_1_without_a_word_the_rounds_before_the_semifinals_feed() -> None:
@@ -257,11 +257,11 @@ def test_t4_2_byes_go_to_those_with_most_wins(number: int) -> None:
 def test_t4_2_no_meeting_again_outranks_the_right_to_a_bye() -> None:
     """1 has won most and would have the bye, but then 2 and 3, who have met, would meet again."""
     nodes = tuple(
-        Node(f"C1.{number}", 1, (EntryRef(one), EntryRef(two)))
-        for number, (one, two) in enumerate([(1, 9), (2, 3), (8, 1), (7, 2), (6, 3)], start=1)
+        Node(f"C1.{number}", 1, (EntryRef(first), EntryRef(two)))
+        for number, (first, two) in enumerate([(1, 9), (2, 3), (8, 1), (7, 2), (6, 3)], start=1)
     )
-    told = [(1, 9), (2, 3), (8, 1), (7, 2), (6, 3)]
-    results = [beats(f"C1.{i}", *both) for i, both in enumerate(told, start=1)]
+    values = [(1, 9), (2, 3), (8, 1), (7, 2), (6, 3)]
+    results = [beats(f"C1.{i}", *both) for i, both in enumerate(values, start=1)]
     results[1] = beats("C1.2", 2, 3, "forfeit")
     decisions = resolve(nodes, entrants(9), {}, results).decisions
     position = Position(entrants(9), Blueprint(nodes=nodes), decisions)

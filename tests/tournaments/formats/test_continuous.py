@@ -33,7 +33,7 @@ def report(played: Played, key: str) -> list[str]:
 def shown(played: Played) -> list[str]:
     drawn = played.grow().blueprint.nodes
     slots = [played.position.decisions[node.key].slots for node in drawn]
-    return [f"{one}-{two}" if isinstance(two, int) else f"{one}-–" for one, two in slots]
+    return [f"{first}-{two}" if isinstance(two, int) else f"{first}-–" for first, two in slots]
 
 
 def played_out(n: int, matches: int, seed: object, *, leaving: bool = False) -> Played:
@@ -152,7 +152,7 @@ def test_labels_and_rematches_never_keep_the_last_ones_from_playing() -> None:
             played.report(key)
         played.decide()
     counts = histories(played.position.blueprint.nodes, played.position.decisions)
-    assert all(len(told) == 5 for told in counts.values())
+    assert all(len(count) == 5 for count in counts.values())
 
 
 @settings(deadline=None, max_examples=examples(60))
@@ -162,15 +162,15 @@ def test_it_ends_nobody_sits_twice_and_nobody_plays_too_much(
 ) -> None:
     played = played_out(n, matches, seed, leaving=leaving)
     nodes, decisions = played.position.blueprint.nodes, played.position.decisions
-    told = histories(nodes, decisions)
+    text = histories(nodes, decisions)
     assert played.last.after is None
-    assert all(len(meetings) <= matches for meetings in told.values())
-    assert all(sum(m.opponent is None for m in meetings) <= 1 for meetings in told.values())
+    assert all(len(meetings) <= matches for meetings in text.values())
+    assert all(sum(m.opponent is None for m in meetings) <= 1 for meetings in text.values())
     for number in {node.round for node in nodes}:
         plans = [plan for plan in played.position.blueprint.rounds if plan.number == number]
         assert len(plans) == 1
     if not leaving:
-        short = [e for e in range(1, n + 1) if len(told.get(e, [])) < matches]
+        short = [e for e in range(1, n + 1) if len(text.get(e, [])) < matches]
         assert len(short) <= 1
 
 

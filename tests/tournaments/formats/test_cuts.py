@@ -35,8 +35,8 @@ def earliest_meeting(order: list[int]) -> int:
 
 
 def test_t5_3_two_groups_cross() -> None:
-    told = {"A": table(1, 4, 5, 8), "B": table(2, 3, 6, 7)}
-    order = qualified(told, {"cut": "top_of_group", "n": 2})
+    fields = {"A": table(1, 4, 5, 8), "B": table(2, 3, 6, 7)}
+    order = qualified(fields, {"cut": "top_of_group", "n": 2})
     assert order is not None
     assert lines(order) == ["1 3", "2 4"]
 
@@ -59,8 +59,8 @@ def test_t5_3_four_groups_in_the_written_bracket_order() -> None:
 
 
 def test_t5_3_thirteen_players_in_four_groups() -> None:
-    told = {"A": table(1, 8, 9), "B": table(2, 7, 10), "C": table(3, 6, 11), "D": table(4, 5, 12)}
-    order = qualified(told, {"cut": "top_of_group", "n": 2})
+    fields = {"A": table(1, 8, 9), "B": table(2, 7, 10), "C": table(3, 6, 11), "D": table(4, 5, 12)}
+    order = qualified(fields, {"cut": "top_of_group", "n": 2})
     assert order is not None
     assert lines(order) == ["1 5", "3 7", "2 6", "4 8"]
 
@@ -90,8 +90,8 @@ def test_byes_go_to_the_winners_of_the_first_groups() -> None:
 
 
 def test_groups_of_unequal_size_send_whom_they_have() -> None:
-    told = {"A": table(1, 4), "B": table(2, 3, 5)}
-    order = qualified(told, {"cut": "top_of_group", "n": 3})
+    fields = {"A": table(1, 4), "B": table(2, 3, 5)}
+    order = qualified(fields, {"cut": "top_of_group", "n": 3})
     assert order is not None
     assert sorted(order) == [1, 2, 3, 4, 5]
 
@@ -105,24 +105,24 @@ def test_the_best_of_one_table() -> None:
 
 
 def test_the_best_of_several_tables_are_all_firsts_then_all_seconds() -> None:
-    told = {"A": table(1, 2, wins=(2, 1)), "B": table(3, 4, wins=(3, 2))}
-    assert qualified(told, {"cut": "top", "n": 3}) == (3, 1, 4)
+    fields = {"A": table(1, 2, wins=(2, 1)), "B": table(3, 4, wins=(3, 2))}
+    assert qualified(fields, {"cut": "top", "n": 3}) == (3, 1, 4)
 
 
 def test_a_consolation_does_not_send_its_players_a_second_time() -> None:
-    told = {"main": table(1, 2, 3, 4), "consolation": table(4, 3)}
-    assert qualified(told, {"cut": "top", "n": 3}) == (1, 2, 3)
+    fields = {"main": table(1, 2, 3, 4), "consolation": table(4, 3)}
+    assert qualified(fields, {"cut": "top", "n": 3}) == (1, 2, 3)
 
 
 def test_nobody_goes_on_while_a_place_is_open() -> None:
-    told = {"main": [(1, 1, 3), (2, None, 2), (3, 3, 1)]}
-    assert qualified(told, {"cut": "top", "n": 2}) is None
-    assert qualified(told, {"cut": "top", "n": 1}) == (1,)
-    assert qualified(told, {"cut": "top_of_group", "n": 2}) is None
+    fields = {"main": [(1, 1, 3), (2, None, 2), (3, 3, 1)]}
+    assert qualified(fields, {"cut": "top", "n": 2}) is None
+    assert qualified(fields, {"cut": "top", "n": 1}) == (1,)
+    assert qualified(fields, {"cut": "top_of_group", "n": 2}) is None
 
 
 def test_t6_9_five_wins_go_on_with_fewest_losses_first() -> None:
-    told = {
+    fields = {
         "main": [
             Standing(1, 1, 5, lost=1),
             Standing(2, 2, 5, lost=0),
@@ -131,23 +131,23 @@ def test_t6_9_five_wins_go_on_with_fewest_losses_first() -> None:
             Standing(5, 5, 4, lost=3),
         ]
     }
-    assert qualified(told, {"cut": "wins", "n": 5}) == (2, 1, 4, 3)
+    assert qualified(fields, {"cut": "wins", "n": 5}) == (2, 1, 4, 3)
 
 
 def test_whoever_has_a_life_left_goes_on() -> None:
-    told = {
+    fields = {
         "main": [
             Standing(1, 1, 5, alive=True),
             Standing(2, 2, 4, alive=False),
             Standing(3, 2, 4, alive=True),
         ]
     }
-    assert qualified(told, {"cut": "survivors"}) == (1, 3)
+    assert qualified(fields, {"cut": "survivors"}) == (1, 3)
 
 
 def test_without_lives_whoever_has_no_place_yet_is_alive() -> None:
-    told = {"main": [(1, None, 2), (2, None, 2), (3, 3, 1)]}
-    assert qualified(told, {"cut": "survivors"}) == (1, 2)
+    fields = {"main": [(1, None, 2), (2, None, 2), (3, 3, 1)]}
+    assert qualified(fields, {"cut": "survivors"}) == (1, 2)
 
 
 @pytest.mark.parametrize(

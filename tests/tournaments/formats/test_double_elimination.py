@@ -116,19 +116,19 @@ def test_t3_5_real_matches(n: int, grand_final: str, luck: Random) -> None:
 def earliest_rematch(results: list[Outcome]) -> int | None:
     """The first round of the losers' bracket in which two meet who have met; results come in playing order."""
     met: set[frozenset[int]] = set()
-    found = []
+    values = []
     for outcome in results:
         if outcome.names() in met and outcome.key.startswith("L"):
-            found.append(int(outcome.key[1:].split(".")[0]))
+            values.append(int(outcome.key[1:].split(".")[0]))
         met.add(outcome.names())
-    return min(found, default=None)
+    return min(values, default=None)
 
 
 @given(st.integers(5, 128), st.randoms(use_true_random=False))
 def test_t3_2_nobody_meets_again_before_the_documented_round(n: int, luck: Random) -> None:
     results, _ = played_out(blueprint(n, {}), entrants(n), lambda key, *both: luck.choice(both))
-    found = earliest_rematch(results)
-    assert found is None or found >= FIRST_REMATCH[bracket_size(n)]
+    result = earliest_rematch(results)
+    assert result is None or result >= FIRST_REMATCH[bracket_size(n)]
 
 
 @pytest.mark.parametrize("size", [256, 512])
@@ -137,8 +137,8 @@ def test_in_large_fields_nobody_meets_again_before_l9(size: int) -> None:
     for seed in range(12):
         luck = Random(seed)
         results, _ = played_out(plan, entrants(size), lambda key, *both: luck.choice(both))  # noqa: B023
-        found = earliest_rematch(results)
-        assert found is None or found >= 9
+        result = earliest_rematch(results)
+        assert result is None or result >= 9
 
 
 @pytest.mark.parametrize(
@@ -198,8 +198,8 @@ def test_without_a_grand_final_the_two_winners_are_first_and_second() -> None:
 
 def test_losers_of_one_round_share_places() -> None:
     nodes = blueprint(16, {}).nodes
-    found = [n.loser_place for n in nodes if n.key.startswith("L")]
-    assert sorted(p for p in found if p) == [3, 4, 5, 5, 7, 7, 9, 9, 9, 9, 13, 13, 13, 13]
+    loser_places = [n.loser_place for n in nodes if n.key.startswith("L")]
+    assert sorted(p for p in loser_places if p) == [3, 4, 5, 5, 7, 7, 9, 9, 9, 9, 13, 13, 13, 13]
     final = [(n.winner_place, n.loser_place) for n in nodes if n.key.startswith("GF")]
     assert final == [(None, 2), (1, 2)]
 
@@ -214,8 +214,8 @@ def test_both_grand_finals_are_the_final_and_the_brackets_lead_up_to_it() -> Non
 
 
 def test_without_a_grand_final_each_bracket_has_a_final_of_its_own() -> None:
-    told = from_the_end(grand_final="none")
-    assert told == {MAIN: [2, 1, 0], LOSERS: [3, 2, 1, 0], FINAL: []}
+    text = from_the_end(grand_final="none")
+    assert text == {MAIN: [2, 1, 0], LOSERS: [3, 2, 1, 0], FINAL: []}
 
 
 def test_the_rounds_of_the_losers_bracket_are_numbered() -> None:

@@ -17,7 +17,7 @@ def after_rounds(
 ) -> Field:
     """A field of n after so many rounds of random results, paired by us."""
     chance = random.Random(str(seed))
-    met: dict[int, set[int]] = {one: set() for one in range(n)}
+    met: dict[int, set[int]] = {number: set() for number in range(n)}
     scores = dict.fromkeys(range(n), 0)
     for _ in range(rounds):
         field = field_at(scores, met, labels)
@@ -78,7 +78,7 @@ def test_the_bound_never_exceeds_what_the_exact_matching_pays(
 
 def test_who_has_met_whom_in_a_small_group_raises_the_bound() -> None:
     scores = dict.fromkeys(range(40), 0) | {0: 2, 1: 2}
-    met: dict[int, set[int]] = {one: set() for one in range(40)}
+    met: dict[int, set[int]] = {number: set() for number in range(40)}
     met[0], met[1] = {1}, {0}
     field = field_at(scores, met, None)
     assert gap_bound.plain_bound(field) == 0
@@ -88,13 +88,13 @@ def test_who_has_met_whom_in_a_small_group_raises_the_bound() -> None:
 @pytest.mark.parametrize("clubs", [3, 12])
 def test_clubs_are_kept_apart_in_a_large_field(clubs: int) -> None:
     chance = random.Random(clubs)
-    labels = {one: frozenset({str(chance.randrange(clubs))}) for one in range(300)}
+    labels = {number: frozenset({str(chance.randrange(clubs))}) for number in range(300)}
     field = after_rounds(300, 4, clubs, labels)
     assert field.total(folded_round(field)[0])[:2] == (0, 0)
 
 
 def test_a_club_of_more_than_half_meets_itself_as_rarely_as_it_can() -> None:
-    labels = {one: frozenset({"home"}) for one in range(170)}
+    labels = {number: frozenset({"home"}) for number in range(170)}
     field = after_rounds(300, 1, "home", labels)
     assert least_forbidden(field) == 20
     assert field.total(folded_round(field)[0])[:2] == (20, 0)
@@ -120,7 +120,7 @@ def test_of_an_odd_large_field_the_last_has_the_bye() -> None:
 
 
 def test_where_one_club_is_most_of_an_odd_large_field_one_of_it_sits_out() -> None:
-    labels = {one: frozenset({"home"}) for one in range(151)}
+    labels = {number: frozenset({"home"}) for number in range(151)}
     field = after_rounds(302, 1, "odd", labels).without(301)
     last = [player.entry for player in reversed(field.players)]
     made = pair_up(field, last)

@@ -31,8 +31,8 @@ def test_x8_the_lower_number_wins_each_group() -> None:
 
 def test_the_rounds_of_all_groups_run_side_by_side() -> None:
     plan = blueprint(13, {"groups": 4})
-    told = [(r.section, r.name, r.from_end) for r in plan.rounds]
-    assert told[:5] == [(g, "round_1", 2) for g in "ABCD"] + [("A", "round_2", 1)]
+    text = [(r.section, r.name, r.from_end) for r in plan.rounds]
+    assert text[:5] == [(g, "round_1", 2) for g in "ABCD"] + [("A", "round_2", 1)]
     assert [r.number for r in plan.rounds] == list(range(1, 13))
 
 
@@ -44,10 +44,10 @@ def test_groups_differ_by_one_entry_at_most_and_each_has_two(n: int, groups: int
     members: dict[str, set[int]] = {section: set() for section in sections}
     for node in plan.nodes:
         members[number_of[node.round]] |= {s.number for s in node.sources if hasattr(s, "number")}
-    sizes = sorted(len(found) for found in members.values())
+    sizes = sorted(len(member) for member in members.values())
     assert sizes[0] >= 2
     assert sizes[-1] - sizes[0] <= 1
-    assert sorted(s for found in members.values() for s in found) == list(range(1, n + 1))
+    assert sorted(s for member in members.values() for s in member) == list(range(1, n + 1))
     assert len({node.key for node in plan.nodes}) == len(plan.nodes)
     assert [r.number for r in plan.rounds] == list(range(1, len(plan.rounds) + 1))
 

@@ -144,11 +144,11 @@ def test_it_ends_with_one_left_and_everybody_else_out_of_lives(
             lost[loser] += 1
     assert sorted(lost.values())[1:] == [left] * (n - 1)
     assert max(lost.values()) == left
-    found = placed(played)
-    assert sum(band == (1, 1) for band in found.values()) == 1
-    assert sorted(place for place, _ in found.values()) == [
-        sum(1 for other in found.values() if other[1] < band[0]) + 1
-        for band in sorted(found.values())
+    result = placed(played)
+    assert sum(band == (1, 1) for band in result.values()) == 1
+    assert sorted(place for place, _ in result.values()) == [
+        sum(1 for other in result.values() if other[1] < band[0]) + 1
+        for band in sorted(result.values())
     ]
 
 

@@ -10,10 +10,10 @@ LOT = {4: 0, 2: 1, 5: 2, 3: 3, 1: 4}
 
 
 def test_of_three_level_for_one_place_the_lot_chooses() -> None:
-    found = cut({"main": SHARED}, {"cut": "top", "n": 2}, LOT)
-    assert found == Cut((1, 4), (BrokenTie((4,), (2, 3)),))
+    result = cut({"main": SHARED}, {"cut": "top", "n": 2}, LOT)
+    assert result == Cut((1, 4), (BrokenTie((4,), (2, 3)),))
     reversed_rows = [SHARED[0], *SHARED[3:0:-1], SHARED[4]]
-    assert cut({"main": reversed_rows}, {"cut": "top", "n": 2}, LOT) == found
+    assert cut({"main": reversed_rows}, {"cut": "top", "n": 2}, LOT) == result
 
 
 def test_a_tie_that_is_not_cut_needs_no_lot() -> None:
@@ -23,8 +23,8 @@ def test_a_tie_that_is_not_cut_needs_no_lot() -> None:
 def test_the_last_place_of_each_group_is_drawn_in_that_group() -> None:
     tables = {"A": [(1, 1, 2), (2, 2, 1), (3, 2, 1)], "B": [(11, 1, 1), (12, 1, 1), (13, 3, 0)]}
     lot = {3: 0, 12: 1, 11: 2, 2: 3, 1: 4, 13: 5}
-    found = cut(tables, {"cut": "top_of_group", "n": 1}, lot)
-    assert found == Cut((1, 12), (BrokenTie((12,), (11,)),))
+    result = cut(tables, {"cut": "top_of_group", "n": 1}, lot)
+    assert result == Cut((1, 12), (BrokenTie((12,), (11,)),))
     assert cut(tables, {"cut": "top_of_group", "n": 2}, lot).lots == (BrokenTie((3,), (2,)),)
 
 
@@ -33,15 +33,15 @@ def test_between_groups_the_lot_breaks_a_tie_in_rank_and_wins() -> None:
         g: [(n, 1, 2), (n + 1, 2, 1), (n + 2, 3, 0)] for g, n in (("A", 1), ("B", 11), ("C", 21))
     }
     lot = {22: 0, 2: 1, 12: 2, 21: 3, 1: 4, 11: 5}  # the firsts go on anyway
-    found = cut(tables, {"cut": "top", "n": 4}, lot)
-    assert found == Cut((21, 1, 11, 22), (BrokenTie((22,), (2, 12)),))
+    result = cut(tables, {"cut": "top", "n": 4}, lot)
+    assert result == Cut((21, 1, 11, 22), (BrokenTie((22,), (2, 12)),))
 
 
 @pytest.mark.parametrize("take", [{"cut": "wins", "n": 2}, {"cut": "survivors"}])
 def test_a_cut_that_takes_everybody_who_has_enough_parts_nobody(take: dict[str, object]) -> None:
     rows = [Standing(*row, alive=row[2] > 1) for row in SHARED]
-    found = cut({"main": rows}, take, LOT)
-    assert (found.entries, found.lots) == ((1, 2, 3, 4), ())
+    result = cut({"main": rows}, take, LOT)
+    assert (result.entries, result.lots) == ((1, 2, 3, 4), ())
 
 
 def test_without_a_lot_tied_entries_keep_their_order() -> None:

@@ -27,7 +27,7 @@ def matchings(numbers):  # type: ignore[no-untyped-def]
         return
     first, *rest = numbers
     for other in rest:
-        for more in matchings([one for one in rest if one != other]):
+        for more in matchings([item for item in rest if item != other]):
             yield [(first, other), *more]
 
 
@@ -40,7 +40,7 @@ def test_every_random_round_costs_what_networkx_pays() -> None:
             [PairingPlayer(e, scores[e], e) for e in order], met, labels, neighbours=False
         )
         ours = [(field.players[i].entry, field.players[j].entry) for i, j in exact(field)]
-        assert sorted(one for pair in ours for one in pair) == sorted(order)
+        assert sorted(item for pair in ours for item in pair) == sorted(order)
         assert total(costs, ours) == cheapest_total(costs), f"round {number}"
 
 

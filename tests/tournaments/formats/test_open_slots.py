@@ -66,8 +66,8 @@ def test_open_slots_are_exactly_those_that_leave_everybody_who_has_begun_in_peac
             ready = [(key, d.players) for key, d in now.items() if d.players]
             if not ready:
                 break
-            key, (one, two) = chance.choice(ready)
-            results.append(beats(key, *chance.sample((one, two), 2)))
+            key, (first, two) = chance.choice(ready)
+            results.append(beats(key, *chance.sample((first, two), 2)))
         before = position(plan, order, results)
         waiting = [key for key, d in before.decisions.items() if d.players]
         begun = {r.key for r in results} | set(chance.sample(waiting, len(waiting) // 2))

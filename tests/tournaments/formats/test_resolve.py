@@ -173,10 +173,10 @@ def tournaments(draw: st.DrawFn) -> tuple[int, list[Outcome], tuple[int, ...]]:
     keys = st.sampled_from([node.key for node in plan.nodes])
     two = st.lists(st.integers(1, n), min_size=2, max_size=2, unique=True)
     kinds = st.sampled_from(["played", "time", "forfeit", "double_forfeit"])
-    told = draw(st.lists(st.tuples(keys, two, kinds), max_size=20))
+    text = draw(st.lists(st.tuples(keys, two, kinds), max_size=20))
     results = [
         both_absent(key, *who) if kind == "double_forfeit" else beats(key, who[0], who[1], kind)
-        for key, who, kind in told
+        for key, who, kind in text
     ]
     gone = draw(st.lists(st.integers(1, n), max_size=3, unique=True))
     return n, results + lower_number_wins(plan, entrants(n), None, "W1")[: n // 3], tuple(gone)

@@ -26,7 +26,7 @@ FIRST_OF_14 = (
 
 
 def printed(rounds: list[list[tuple[int, int]]]) -> str:
-    return " | ".join(" ".join(f"{one}-{two}" for one, two in pairs) for pairs in rounds)
+    return " | ".join(" ".join(f"{first}-{two}" for first, two in pairs) for pairs in rounds)
 
 
 @pytest.mark.parametrize("n", TABLES)
@@ -104,7 +104,7 @@ def kept(n: int, gone: int, results: list[Outcome]) -> dict[int, int]:
     plan = blueprint(n, {})
     decisions = resolve(plan.nodes, entrants(n, gone), {}, results).decisions
     nodes = counted(plan.nodes, decisions, {gone})
-    return {entry: len(told) for entry, told in histories(nodes, decisions).items()}
+    return {entry: len(text) for entry, text in histories(nodes, decisions).items()}
 
 
 def test_t5_4_who_leaves_before_half_his_matches_is_as_if_he_had_not_played() -> None:

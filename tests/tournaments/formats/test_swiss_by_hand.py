@@ -48,29 +48,29 @@ def test_who_left_or_never_entered_cannot_be_paired() -> None:
     played = after_one_round()
     played.leave(8)
     assert remarks(played, (1, 3), (2, 4), (5, 7), (6, 8)) == [("gone", (8,), True)]
-    told = remarks(played, (1, 3), (2, 4), (5, 7), (6, 99))
-    assert ("unknown", (99,), True) in told
+    text = remarks(played, (1, 3), (2, 4), (5, 7), (6, 99))
+    assert ("unknown", (99,), True) in text
 
 
 def test_rematch_gap_and_label_are_told_and_may_be_meant() -> None:
     played = after_one_round()
     home = frozenset({"home", "abroad"})
     played.position = replace(played.position, labels={2: home, 3: frozenset({"home"})})
-    told = checked(played, (1, 5), (2, 3), (4, 7), (6, 8))
-    assert [(r.code, r.entries, dict(r.data)) for r in told] == [
+    text = checked(played, (1, 5), (2, 3), (4, 7), (6, 8))
+    assert [(r.code, r.entries, dict(r.data)) for r in text] == [
         ("rematch", (1, 5), {}),
         ("gap", (1, 5), {"gap": 2}),
         ("label", (2, 3), {"labels": ["home"]}),
         ("gap", (4, 7), {"gap": 2}),
     ]
-    assert not any(remark.wrong for remark in told)
+    assert not any(remark.wrong for remark in text)
 
 
 def test_a_second_bye_and_several_byes_are_unusual() -> None:
     played = after_one_round(5)
     assert played.round(1) == "1-3 2-4 5-–"
-    told = remarks(played, (5, None), (1, 2), (3, None), (4, None))
-    assert told == [("several_byes", (5, 3, 4), False), ("second_bye", (5,), False)]
+    text = remarks(played, (5, None), (1, 2), (3, None), (4, None))
+    assert text == [("several_byes", (5, 3, 4), False), ("second_bye", (5,), False)]
 
 
 def test_who_has_stopped_is_not_due() -> None:

@@ -64,9 +64,9 @@ def check_next_round(played: Played) -> bool:
 
 
 def had_byes(played: Played, before, entry: int) -> int:  # type: ignore[no-untyped-def]
-    told = histories(before.blueprint.nodes, before.decisions).get(entry, [])
+    text = histories(before.blueprint.nodes, before.decisions).get(entry, [])
     granted = before.entrants.joined.get(entry, 1) - 1
-    unplayed = sum(m.won and m.kind in UNPLAYED_WINS for m in told)
+    unplayed = sum(m.won and m.kind in UNPLAYED_WINS for m in text)
     return unplayed + (granted if played.options["late_points"] == "bye" else 0)
 
 
@@ -78,11 +78,11 @@ def check_bye(played, active, byes, before) -> None:  # type: ignore[no-untyped-
 
 def check_repeats(played, active, byes, slots, before) -> None:  # type: ignore[no-untyped-def]
     """No rematch and no forbidden pair where somebody who may have the bye leaves a clean pairing."""
-    known = paired(before.blueprint.nodes, before.decisions)
-    met = {e: {o for two in known if e in two for o in two if o != e} for e in active}
+    expected = paired(before.blueprint.nodes, before.decisions)
+    met = {e: {o for two in expected if e in two for o in two if o != e} for e in active}
     apart = {frozenset((a, b)) for a in active for b in active if a < b and before.kept_apart(a, b)}
     pairs = [frozenset(two) for two in slots if isinstance(two[1], int)]
-    wrong = [two for two in pairs if two in known or two in apart]
+    wrong = [two for two in pairs if two in expected or two in apart]
     if not wrong:
         return
     counts = {entry: had_byes(played, before, entry) for entry in active}

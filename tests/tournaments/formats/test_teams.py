@@ -22,8 +22,8 @@ def nobody(number: int) -> Outcome:
 
 
 def test_x10_three_boards() -> None:
-    told = team_outcome("R1.1", [board(1, 7, 4), board(2, 3, 7), board(3, 7, 6)], 3)
-    assert told == Outcome(
+    text = team_outcome("R1.1", [board(1, 7, 4), board(2, 3, 7), board(3, 7, 6)], 3)
+    assert text == Outcome(
         "R1.1", HOME, (AWAY,), "played", score=((HOME, 17), (AWAY, 17)), boards=((HOME, 2), (AWAY, 1))
     )  # fmt: skip
 
@@ -37,32 +37,32 @@ def test_nothing_is_decided_before_every_board_is_over() -> None:
 
 
 def test_an_even_split_goes_to_more_match_points() -> None:
-    told = team_outcome("R1.1", [board(1, 7, 6), board(2, 7, 6), board(3, 1, 7), board(4, 2, 7)], 4)
-    assert told is not None
-    assert (told.winner, told.boards, told.score) == (
+    text = team_outcome("R1.1", [board(1, 7, 6), board(2, 7, 6), board(3, 1, 7), board(4, 2, 7)], 4)
+    assert text is not None
+    assert (text.winner, text.boards, text.score) == (
         AWAY, ((AWAY, 2), (HOME, 2)), ((AWAY, 26), (HOME, 17)),
     )  # fmt: skip
 
 
 def test_even_in_points_as_well_the_first_board_that_somebody_won_decides() -> None:
     even = [nobody(1), board(2, 3, 7), board(3, 7, 3), nobody(4)]
-    told = team_outcome("R1.1", even, 4)
-    assert told is not None
-    assert told.winner == AWAY
+    text = team_outcome("R1.1", even, 4)
+    assert text is not None
+    assert text.winner == AWAY
 
 
 def test_a_team_that_does_not_come_at_all_forfeits() -> None:
-    told = team_outcome("R1.1", [board(n, 7, 0, "forfeit") for n in (1, 2, 3)], 3)
-    assert told is not None
-    assert (told.winner, told.kind, told.boards) == (HOME, "forfeit", ((HOME, 3), (AWAY, 0)))
+    text = team_outcome("R1.1", [board(n, 7, 0, "forfeit") for n in (1, 2, 3)], 3)
+    assert text is not None
+    assert (text.winner, text.kind, text.boards) == (HOME, "forfeit", ((HOME, 3), (AWAY, 0)))
 
 
 def test_a_match_with_one_board_played_is_played() -> None:
-    told = team_outcome(
+    text = team_outcome(
         "R1.1", [board(1, 2, 7, "time"), *(board(n, 7, 0, "forfeit") for n in (2, 3))], 3
     )
-    assert told is not None
-    assert (told.winner, told.kind) == (HOME, "played")
+    assert text is not None
+    assert (text.winner, text.kind) == (HOME, "played")
 
 
 def test_boards_to_which_nobody_came_leave_a_double_forfeit() -> None:
@@ -74,8 +74,8 @@ def test_boards_to_which_nobody_came_leave_a_double_forfeit() -> None:
 @pytest.mark.parametrize("k", [3, 4, 5])
 def test_every_result_of_played_boards_has_a_winner_with_no_fewer_boards(k: int) -> None:
     for scores in itertools.product([(7, 2), (5, 7)], repeat=k):
-        told = team_outcome("R1.1", [board(n, *score) for n, score in enumerate(scores, 1)], k)
-        assert told is not None
-        (_, most), (_, fewest) = told.boards
+        text = team_outcome("R1.1", [board(n, *score) for n, score in enumerate(scores, 1)], k)
+        assert text is not None
+        (_, most), (_, fewest) = text.boards
         assert most >= fewest
         assert most + fewest == k

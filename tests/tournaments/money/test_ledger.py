@@ -49,7 +49,7 @@ def pay(of: Tournament, name: str, expected: int, key: str = "") -> list[LedgerL
 
 
 def owed(of: Tournament) -> dict[str, int]:
-    return {one.name: one.owes for one in accounts(of)}
+    return {account.name: account.owes for account in accounts(of)}
 
 
 def test_t11_4_eight_players_pay_fifty_and_ninety_per_cent_come_back() -> None:
@@ -234,8 +234,8 @@ def test_in_is_out_and_what_is_on_hand() -> None:
             ledger.LedgerItem(kind=kind, amount=amount, who="Hotel"),
             payment=payment(f"line-{kind}"),
         )
-    found = balance(lines_of(of), "EUR")
-    assert (found.came_in, found.went_out, found.on_hand) == (26000, 4000, 22000)
+    result = balance(lines_of(of), "EUR")
+    assert (result.came_in, result.went_out, result.on_hand) == (26000, 4000, 22000)
 
 
 def test_the_database_itself_lets_nobody_change_what_a_line_says() -> None:

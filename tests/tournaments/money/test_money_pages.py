@@ -228,9 +228,9 @@ def test_a_player_pays_for_two_tournaments_of_an_event_in_one_go(
         slug="weekend", name="Weekend", organizer=boss, starts_on=NOW.date(), ends_on=NOW.date()
     )
     ann, other = player("ann"), entered(0, organizer=boss)
-    for one in (of, other):
-        entries.add_walk_in(one.pk, by=None, now=NOW, player=ann)
-        Tournament.objects.filter(pk=one.pk).update(event=event)
+    for item in (of, other):
+        entries.add_walk_in(item.pk, by=None, now=NOW, player=ann)
+        Tournament.objects.filter(pk=item.pk).update(event=event)
     fees.set_plan(other.pk, by=None, entry_fee=1000)
     shown = client.get(reverse("event-money", args=["weekend"])).content.decode()
     assert "€55.00" in shown

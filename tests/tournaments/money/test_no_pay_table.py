@@ -45,8 +45,8 @@ def page(client: Client, of: Tournament, part: str) -> str:
 
 
 def sets(client: Client, of: Tournament, *lines: str, **more: str) -> tuple[int, str]:
-    told = {"pay_table": "\n".join(lines), "reason": "I forgot it"} | more
-    answer = client.post(address(of), told)
+    fields = {"pay_table": "\n".join(lines), "reason": "I forgot it"} | more
+    answer = client.post(address(of), fields)
     return answer.status_code, answer.content.decode()
 
 

@@ -183,12 +183,12 @@ def test_a_result_of_the_groups_corrected_after_the_payout_is_reversed_by_a_line
     of = two_groups(4, 50, 30, 20)
     begun(of)
     first_stage_played(of)
-    line = next(one for one in parts(of)[""].lines if one.who == "4")
+    line = next(item for item in parts(of)[""].lines if item.who == "4")
     assert line.due == 400
     ledger.pay_out(of.pk, line.key, expected=400, payment=payment("prize-of-4"))
     group = next(p for p in of.stages.get(number=1).pairings.all() if p.loser == entry(of, 4))
     rulings.correct_result(group.pk, winner=entry(of, 4).pk, by=None, now=NOW, reason="typed wrong")
-    lines = {one.who: one for one in parts(of)[""].lines}
+    lines = {item.who: item for item in parts(of)[""].lines}
     assert (lines["4"].due, lines["4"].paid) == (0, 400)
     assert (lines["1"].due, lines["1"].paid) == (400, 0)
     ledger.pay_out(of.pk, lines["4"].key, expected=-400, payment=payment("prize-back"))

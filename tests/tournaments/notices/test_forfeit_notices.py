@@ -25,18 +25,18 @@ LATE = NOW + timedelta(minutes=11)
 
 def played_by(*names: str, **settings: object) -> tuple[Tournament, list[Player]]:
     made, people = tournament(**settings), [player(name) for name in names]
-    for one in people:
-        entries.enter(made.pk, one, now=NOW)
+    for item in people:
+        entries.enter(made.pk, item, now=NOW)
     return start(made.pk, by=None, now=NOW, draw_seed="5e" * 32), people
 
 
 def nobody_joins(made: Tournament, *ready: Player) -> None:
     """The time to join ends; only these have pressed ready."""
-    for one in ready:
-        match = Match.objects.get(seats__player=one, finished_at=None)
-        seat = match.seats.get(player=one).seat
-        told = {"nonce_hash": None}
-        act(Submission(match.pk, seat, "ready", told, NOW, user_id=one.user_id), NOW)
+    for item in ready:
+        match = Match.objects.get(seats__player=item, finished_at=None)
+        seat = match.seats.get(player=item).seat
+        fields = {"nonce_hash": None}
+        act(Submission(match.pk, seat, "ready", fields, NOW, user_id=item.user_id), NOW)
     timeouts.settle_due_waits(LATE)
     advancement.advance(made.pk, LATE)
 
@@ -58,14 +58,14 @@ def test_the_card_says_what_happened_and_who_advances() -> None:
     assert card.why == "You did not join within 10 minutes."
     assert card.win == f"{against.name} advances."
     assert card.coming == "You have no more matches in this tournament."
-    assert not any(forfeit_cards(one.user) for one in others)  # type: ignore[arg-type]
+    assert not any(forfeit_cards(other.user) for other in others)  # type: ignore[arg-type]
 
 
 def test_where_both_are_missing_nobody_gets_the_win() -> None:
     made, (alice, bob) = played_by("alice", "bob")
     nobody_joins(made)
-    for one in (alice, bob):
-        assert card_of(one).win == "Your opponent did not join either, so nobody gets the win."
+    for item in (alice, bob):
+        assert card_of(item).win == "Your opponent did not join either, so nobody gets the win."
 
 
 def test_a_player_with_matches_left_reads_which_is_next() -> None:

@@ -79,5 +79,5 @@ def test_a_name_loses_what_a_mail_program_would_make_a_link_of(name: str, plain:
 
 
 def test_the_sites_own_addresses_stay() -> None:
-    told = plain_values({"title": "a.example", "url": "https://site.example/", "minutes": 3})
-    assert told == {"title": "a example", "url": "https://site.example/", "minutes": 3}
+    text = plain_values({"title": "a.example", "url": "https://site.example/", "minutes": 3})
+    assert text == {"title": "a example", "url": "https://site.example/", "minutes": 3}

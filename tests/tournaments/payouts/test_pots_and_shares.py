@@ -45,8 +45,8 @@ def test_x12_the_owner_of_the_winner_sold_half_of_him_back() -> None:
 def test_the_owner_of_a_field_gets_what_each_of_it_earned() -> None:
     lots = [AuctionLot(1, (1, 2), 600, {}), AuctionLot(2, (5,), 400, {})]
     tables = {MAIN: [row(1, 1), row(2, 2)], CONSOLATION: [row(5, 1)]}
-    found = shares(lots, tables, 1000, THREE)
-    assert [(one.lot, one.entry, one.amount) for one in found] == [
+    result = shares(lots, tables, 1000, THREE)
+    assert [(item.lot, item.entry, item.amount) for item in result] == [
         (1, 1, 500),
         (1, 2, 250),
         (2, 5, 250),
@@ -59,15 +59,15 @@ def test_nobody_gets_what_a_player_earned_whom_nobody_bought() -> None:
 
 
 def test_a_third_bought_back_is_rounded_down_and_the_owner_gets_the_rest() -> None:
-    found = shares(
+    result = shares(
         [AuctionLot(1, (1,), 100, {1: 33})], {MAIN: [row(1, 1)]}, 100, listed(MAIN, 100), unit=10
     )
-    assert [one.amount for one in found] == [70, 30]
+    assert [item.amount for item in result] == [70, 30]
 
 
 def test_x13_the_best_placed_of_a_side_pool_takes_it_all() -> None:
-    found = pool_payout({MAIN: PLACED}, MAIN, {2, 5, 9}, 150, listed(MAIN, 100))
-    assert found.paid == {2: 150}
+    result = pool_payout({MAIN: PLACED}, MAIN, {2, 5, 9}, 150, listed(MAIN, 100))
+    assert result.paid == {2: 150}
 
 
 def test_two_tied_in_a_side_pool_share_it() -> None:
@@ -113,8 +113,8 @@ def test_t11_2_sixteen_players_share_in_quarters_and_more_in_twelfths() -> None:
 
 def test_nothing_smaller_than_the_unit_is_paid_but_to_the_winner() -> None:
     rows = [row(1, 1), row(2, 2, 4), row(3, 2, 4), row(4, 2, 4)]
-    found = payout({MAIN: rows}, 10_050, listed(MAIN, 50, 30, 20), unit=100)
-    assert found.paid == {1: 5250, 2: 1600, 3: 1600, 4: 1600}
+    result = payout({MAIN: rows}, 10_050, listed(MAIN, 50, 30, 20), unit=100)
+    assert result.paid == {1: 5250, 2: 1600, 3: 1600, 4: 1600}
 
 
 @given(
@@ -133,15 +133,15 @@ def test_every_pot_is_paid_to_the_unit_nobody_owes_and_the_better_place_never_ge
             rows += [row(hash((section, place, i)), place, place + size - 1) for i in range(size)]
             place += size
         tables[section] = rows
-    found = payout(tables, pool, table, unit=unit)
-    assert sum(found.paid.values()) + found.open == pool
-    assert found.open >= 0
-    assert all(amount > 0 for amount in found.paid.values())
+    result = payout(tables, pool, table, unit=unit)
+    assert sum(result.paid.values()) + result.open == pool
+    assert result.open >= 0
+    assert all(amount > 0 for amount in result.paid.values())
     first = table[0].section if not any(p.section == MAIN for p in table) else MAIN
-    won = [found.paid.get(r.entry, 0) for r in tables[first]]
+    won = [result.paid.get(r.entry, 0) for r in tables[first]]
     assert won == sorted(won, reverse=True)
     winner = tables[MAIN][0].entry
-    assert all(amount % unit == 0 for entry, amount in found.paid.items() if entry != winner)
+    assert all(amount % unit == 0 for entry, amount in result.paid.items() if entry != winner)
 
 
 @given(
@@ -154,9 +154,9 @@ def test_the_shares_of_owners_and_players_make_what_the_players_earned(
 ) -> None:
     lots = [AuctionLot(n, (n,), prices[n - 1], {n: bought[n - 1]}) for n in range(1, 5)]
     pool = calcutta_pool(lots)
-    found = shares(lots, {MAIN: PLACED}, pool, listed(MAIN, 40, 30, 20, 10), unit=unit)
-    assert sum(one.amount for one in found) == pool
-    assert all(one.amount > 0 for one in found)
+    result = shares(lots, {MAIN: PLACED}, pool, listed(MAIN, 40, 30, 20, 10), unit=unit)
+    assert sum(item.amount for item in result) == pool
+    assert all(item.amount > 0 for item in result)
 
 
 @pytest.mark.parametrize(

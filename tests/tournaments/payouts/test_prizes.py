@@ -42,8 +42,8 @@ def test_x20_third_and_fourth_share_a_quarter_and_a_tenth() -> None:
 
 def test_what_rounding_leaves_goes_to_the_winner() -> None:
     tables = {MAIN: [row(1, 1), row(2, 2, 4), row(3, 2, 4), row(4, 2, 4)]}
-    found = payout(tables, 100, shares(50, 30, 20))
-    assert found == Payout({1: 52, 2: 16, 3: 16, 4: 16}, 0)
+    result = payout(tables, 100, shares(50, 30, 20))
+    assert result == Payout({1: 52, 2: 16, 3: 16, 4: 16}, 0)
 
 
 def test_what_rounding_leaves_waits_for_the_table_it_depends_on() -> None:
@@ -74,20 +74,20 @@ def test_provisional_places_are_not_paid() -> None:
 
 def test_equal_points_may_share_whatever_the_tie_breaks_say() -> None:
     rows = main_table(4, "1>2 3>4", "1>3 4>2", "1>4 2>3").rows
-    found = payout({MAIN: rows}, 1000, shares(50, 30, 20), equal_points_share=True)
-    assert found.paid == {1: 502, 2: 166, 3: 166, 4: 166}
+    result = payout({MAIN: rows}, 1000, shares(50, 30, 20), equal_points_share=True)
+    assert result.paid == {1: 502, 2: 166, 3: 166, 4: 166}
 
 
 def test_t11_3_of_exactly_two_with_equal_points_who_met_the_winner_keeps_his_place() -> None:
     rows = main_table(4, "2>1 4>3", "1>3 4>2", order=("head_to_head",)).rows
-    found = payout({MAIN: rows}, 1000, shares(50, 30, 20), equal_points_share=True)
-    assert found.paid == {4: 500, 2: 300, 1: 200}
+    result = payout({MAIN: rows}, 1000, shares(50, 30, 20), equal_points_share=True)
+    assert result.paid == {4: 500, 2: 300, 1: 200}
 
 
 def test_two_with_equal_points_who_have_not_met_share() -> None:
     rows = main_table(4, "1>2 3>4", order=("head_to_head", "lot")).rows
-    found = payout({MAIN: rows}, 1000, shares(50, 30, 20), equal_points_share=True)
-    assert (found.paid[1], found.paid[3]) == (400, 400)
+    result = payout({MAIN: rows}, 1000, shares(50, 30, 20), equal_points_share=True)
+    assert (result.paid[1], result.paid[3]) == (400, 400)
 
 
 @given(
@@ -105,9 +105,9 @@ def test_the_whole_pool_is_paid_and_equals_get_equal(
     while place <= len(percents):
         rows.append(row(100 * place, place))
         place += 1
-    found = payout({MAIN: rows}, pool, shares(*percents))
-    assert sum(found.paid.values()) == pool
-    assert found.open == 0
-    for one in rows[1:]:
-        same = [r for r in rows if r.place_from == one.place_from]
-        assert len({found.paid.get(r.entry, 0) for r in same}) == 1
+    result = payout({MAIN: rows}, pool, shares(*percents))
+    assert sum(result.paid.values()) == pool
+    assert result.open == 0
+    for item in rows[1:]:
+        same = [r for r in rows if r.place_from == item.place_from]
+        assert len({result.paid.get(r.entry, 0) for r in same}) == 1

@@ -23,7 +23,7 @@ def _nothing_is_kept() -> None:
 
 
 def versions(*of: Tournament | Event) -> list[int]:
-    return [type(one).objects.get(pk=one.pk).version for one in of]
+    return [type(item).objects.get(pk=item.pk).version for item in of]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

@@ -12,11 +12,11 @@ HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)">')
 
 def hidden(answer: HttpResponse) -> dict[str, list[str]]:
     """The hidden fields of a page, but for the token."""
-    found: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for name, value in HIDDEN.findall(answer.content.decode()):
-        found.setdefault(name, []).append(html.unescape(value))
-    found.pop("csrfmiddlewaretoken", None)
-    return found
+        values.setdefault(name, []).append(html.unescape(value))
+    values.pop("csrfmiddlewaretoken", None)
+    return values
 
 
 def ordered(client: Client, address: str, data: dict[str, Any]) -> HttpResponse:

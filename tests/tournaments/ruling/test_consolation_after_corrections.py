@@ -51,8 +51,8 @@ class Played:
         self.of = start(made.pk, by=None, now=NOW, draw_seed=SEED)
 
     def standing(self, *prefixes: str) -> list[Pairing]:
-        found = Pairing.objects.filter(stage__tournament=self.of, voided_at=None)
-        return [p for p in found.order_by("pk") if p.key.startswith(prefixes)]
+        pairings = Pairing.objects.filter(stage__tournament=self.of, voided_at=None)
+        return [p for p in pairings.order_by("pk") if p.key.startswith(prefixes)]
 
     def two(self, pairing: Pairing) -> list[int]:
         seats = pairing.slots.order_by("side").values_list("entry_id", flat=True)
@@ -63,18 +63,18 @@ class Played:
         while waiting := [
             p for p in self.standing(*prefixes) if not p.outcome and len(self.two(p)) == 2
         ]:
-            for one in waiting:
-                self._report(one)
+            for item in waiting:
+                self._report(item)
 
     def _report(self, pairing: Pairing) -> None:
         winner, loser = self.luck.sample(self.two(pairing), 2)
-        told = Result.Source.REPORT
+        report = Result.Source.REPORT
         Result.objects.create(
             pairing=pairing,
             winner_id=winner,
             loser_id=loser,
             kind="played",
-            source=told,
+            source=report,
             created_at=NOW,
         )
         settle(Tournament.objects.get(pk=self.of.pk), NOW, touched=[pairing.pk])
@@ -119,22 +119,22 @@ class Played:
         rounds = {p.round_id for p in self.standing("W")}
         fed = 1 if self.kind == "first_round" else min(2, len(rounds) - 1)
         had_one: set[int | None] = set()
-        found: set[int | None] = set()
-        for one in self.standing("W"):
-            if int(one.key[1 : one.key.index(".")]) > fed:
+        result: set[int | None] = set()
+        for item in self.standing("W"):
+            if int(item.key[1 : item.key.index(".")]) > fed:
                 continue
-            if one.outcome not in WITHOUT_PLAY | {"double_forfeit"}:
-                found |= {one.loser_id} - had_one
-            if one.outcome == "forfeit":
-                had_one.add(one.loser_id)  # the winner has not played yet
-            elif one.outcome not in WITHOUT_PLAY:
-                had_one |= {one.winner_id, one.loser_id}
-        return self._present(found)
+            if item.outcome not in WITHOUT_PLAY | {"double_forfeit"}:
+                result |= {item.loser_id} - had_one
+            if item.outcome == "forfeit":
+                had_one.add(item.loser_id)  # the winner has not played yet
+            elif item.outcome not in WITHOUT_PLAY:
+                had_one |= {item.winner_id, item.loser_id}
+        return self._present(result)
 
     def lost(self, keys: set[str]) -> set[int]:
-        told = [p for p in self.standing("C") if p.key in keys]
+        ps = [p for p in self.standing("C") if p.key in keys]
         return self._present(
-            {p.loser_id for p in told if p.outcome not in WITHOUT_PLAY | {"double_forfeit"}}
+            {p.loser_id for p in ps if p.outcome not in WITHOUT_PLAY | {"double_forfeit"}}
         )
 
     def _present(self, found: set[int | None]) -> set[int]:

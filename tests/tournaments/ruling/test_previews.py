@@ -61,8 +61,8 @@ def test_x3_a_result_is_corrected_before_anything_depends_on_it() -> None:
     ruling = rule(correction(made), order(made))
     assert (shown(made, "W2.1"), shown(made, "L1.1")) == ("1 5", "8 4")
     assert (ruling.by, ruling.at, ruling.reason) == (made.organizer, later(1), "because")
-    one, two = entry(made, 4).pk, entry(made, 5).pk
-    assert (ruling.before["winner"], ruling.after["winner"]) == (one, two)
+    first, two = entry(made, 4).pk, entry(made, 5).pk
+    assert (ruling.before["winner"], ruling.after["winner"]) == (first, two)
 
 
 def test_x4_dependents_that_were_played_are_shown_voided_and_made_anew() -> None:
@@ -106,15 +106,15 @@ def test_a_preview_tells_places_prizes_and_the_champion() -> None:
     ]
     made = started(2, pay_table=prizes, prize_pool=100)
     win(made, "W1.1", 1)
-    one, two = entry(made, 1).pk, entry(made, 2).pk
+    first, two = entry(made, 1).pk, entry(made, 2).pk
     would = preview(correction(made, "W1.1", 2), order(made))
-    assert would.of("champion") == (SnapshotChange("champion", (), one, two),)
+    assert would.of("champion") == (SnapshotChange("champion", (), first, two),)
     assert [(m.key[2], m.before, m.after) for m in would.of("place")] == [
-        (one, [1, 1], [2, 2]),
+        (first, [1, 1], [2, 2]),
         (two, [2, 2], [1, 1]),
     ]
     assert [(m.key, m.before, m.after) for m in would.of("prize")] == [
-        ((one,), 60, 40),
+        ((first,), 60, 40),
         ((two,), 40, 60),
     ]
 
@@ -142,9 +142,9 @@ def test_a_yes_to_something_else_is_refused_and_says_what_it_would_be_now() -> N
 
 
 def test_a_point_scored_meanwhile_does_not_make_a_yes_stale() -> None:
-    one = Preview((SnapshotChange("aside", (1, 1), [1, 2], [1, 2], "on", [0, 0]),))
+    first = Preview((SnapshotChange("aside", (1, 1), [1, 2], [1, 2], "on", [0, 0]),))
     two = Preview((SnapshotChange("aside", (1, 1), [1, 2], [1, 2], "on", [1, 0]),))
-    assert one.digest == two.digest
+    assert first.digest == two.digest
 
 
 def test_a_stale_form_is_refused_and_says_who_changed_what() -> None:

@@ -36,9 +36,9 @@ def published(boss: User) -> Tournament:
 
 
 def draft_of(html: str) -> str:
-    found = re.search(r'name="pairs" value="([^"]*)"', html)
-    assert found
-    return found.group(1)
+    matched = re.search(r'name="pairs" value="([^"]*)"', html)
+    assert matched
+    return matched.group(1)
 
 
 def test_the_desk_says_what_is_still_open_before_the_next_round(client, boss: User) -> None:
@@ -56,8 +56,8 @@ def test_a_proposal_says_how_it_was_made_and_is_published(client, boss: User) ->
     win_round(made, 1)
     html = client.get(desk(made, "stages/1/next/")).content.decode()
     assert "Both had equal points" in html
-    told = {"do": "publish", "pairs": draft_of(html)}
-    assert client.post(desk(made, "stages/1/next/"), told).status_code == 302
+    fields = {"do": "publish", "pairs": draft_of(html)}
+    assert client.post(desk(made, "stages/1/next/"), fields).status_code == 302
     assert standing(made, 2) == ["1 3", "2 4", "5 7", "6 8"]
     assert made.rulings.filter(verb="publish", by=boss).exists()
 
@@ -68,8 +68,8 @@ def test_two_are_exchanged_before_publishing_and_what_is_unusual_is_said(client,
     page = desk(made, "stages/1/next/")
     three, five = (made.entries.get(player__name=name).pk for name in ("3", "5"))
     first = draft_of(client.get(page).content.decode())
-    told = {"do": "swap", "pairs": first, "chosen": [three, five]}
-    html = client.post(page, told).content.decode()
+    fields = {"do": "swap", "pairs": first, "chosen": [three, five]}
+    html = client.post(page, fields).content.decode()
     assert "1 and 5 have met before." in html
     assert "2 pairings changed" in html
     assert standing(made, 2) == []
@@ -81,8 +81,8 @@ def test_a_draft_that_is_nonsense_is_no_round(client: Client, boss: User) -> Non
     made = published(boss)
     win_round(made, 1)
     page = desk(made, "stages/1/next/")
-    one = made.entries.get(player__name="1").pk
-    answer = client.post(page, {"do": "publish", "pairs": f"{one}-{one}"})
+    item = made.entries.get(player__name="1").pk
+    answer = client.post(page, {"do": "publish", "pairs": f"{item}-{item}"})
     assert answer.status_code == 400
     client.post(page, {"do": "swap", "pairs": "what", "chosen": ["x"]})
     assert standing(made, 2) == []
@@ -113,13 +113,13 @@ def test_begun_matches_are_set_aside_only_when_the_director_says_so_again(client
     three, four = (made.entries.get(player__name=name).pk for name in ("3", "4"))
     first = draft_of(client.get(page).content.decode())
     html = client.post(page, {"do": "swap", "pairs": first, "chosen": [three, four]})
-    told = {"do": "set", "pairs": draft_of(html.content.decode()), "reason": "same family"}
-    answer = client.post(page, told)
+    fields = {"do": "set", "pairs": draft_of(html.content.decode()), "reason": "same family"}
+    answer = client.post(page, fields)
     assert answer.status_code == 409
     assert standing(made, 1) == ["1 3", "2 4"]
     confirm = re.search(r'name="confirm" value="([^"]*)"', answer.content.decode())
     assert confirm
-    assert client.post(page, told | {"confirm": confirm.group(1)}).status_code == 302
+    assert client.post(page, fields | {"confirm": confirm.group(1)}).status_code == 302
     assert standing(made, 1) == ["1 4", "2 3"]
 
 
@@ -136,11 +136,11 @@ def test_a_round_is_held_back_and_let_go_from_its_page(client: Client, boss: Use
 def test_a_round_gets_its_terms_from_its_page(client: Client, boss: User) -> None:
     made = started(4, organizer=boss)
     page = desk(made, f"rounds/{row(made, 1).pk}/")
-    told = {"verb": "terms", "t-length": "5", "t-clock": "fast", "t-reason": "late"}
-    assert client.post(page, told).status_code == 302
-    assert {one.match.rules["length"] for one in live(made, 1)} == {5}
-    assert all(one.match.clock for one in live(made, 1))
-    assert client.post(page, told | {"t-length": "0"}).status_code == 422
+    fields = {"verb": "terms", "t-length": "5", "t-clock": "fast", "t-reason": "late"}
+    assert client.post(page, fields).status_code == 302
+    assert {item.match.rules["length"] for item in live(made, 1)} == {5}
+    assert all(item.match.clock for item in live(made, 1))
+    assert client.post(page, fields | {"t-length": "0"}).status_code == 422
     join(made, "W1.1")
     assert "has begun" in client.get(page).content.decode()
 

@@ -79,7 +79,7 @@ def test_a_round_is_published_as_the_director_paired_it() -> None:
     rule(PublishRound(stage_id=stage(made).pk, pairs=mine), ordered(made))
     assert standing(made, 2) == ["1 4", "2 3", "5 8", "6 7"]
     notes = Pairing.objects.filter(stage__tournament=made, round__number=2)
-    assert all(one.notes == {"by": "hand"} for one in notes)
+    assert all(note.notes == {"by": "hand"} for note in notes)
 
 
 def test_nothing_recomputes_away_what_was_paired_by_hand() -> None:
@@ -126,7 +126,7 @@ def test_two_change_opponents_in_a_round_that_waits_for_players() -> None:
     assert live(made, 1)[2].match_id == kept
     assert len(live(made, 1)) == 4
     new = Pairing.objects.filter(stage__tournament=made, voided_at=None, notes__by="hand")
-    assert sorted(one.key for one in new) == ["R1.1", "R1.2"]
+    assert sorted(item.key for item in new) == ["R1.1", "R1.2"]
     play_out(made)
     made.refresh_from_db()
     assert made.status == "finished"
@@ -213,7 +213,7 @@ def test_holding_a_round_back_sets_waiting_matches_aside_until_it_goes_on() -> N
     waiting = match_of(made, "W1.1").pk
     join(made, "W1.2")
     done = rule(HoldRound(round_id=row(made, 1).pk, open=False), ordered(made))
-    assert [one.pairing.key for one in live(made, 1)] == ["W1.2"]
+    assert [item.pairing.key for item in live(made, 1)] == ["W1.2"]
     assert advancement.advance(made.pk, NOW).is_nothing
     rule(Undo(ruling_id=done.pk), ordered(made))
     assert match_of(made, "W1.1").pk == waiting
@@ -223,27 +223,27 @@ def test_holding_a_round_back_sets_waiting_matches_aside_until_it_goes_on() -> N
 def test_a_round_gets_another_length_before_it_begins() -> None:
     made = started(4)
     done = rule(SetRoundTerms(round_id=row(made, 1).pk, length=5), ordered(made))
-    assert {one.match.rules["length"] for one in live(made, 1)} == {5}
+    assert {item.match.rules["length"] for item in live(made, 1)} == {5}
     assert len(live(made, 1)) == 2
     rule(Undo(ruling_id=done.pk), ordered(made))
-    assert {one.match.rules["length"] for one in live(made, 1)} == {3}
+    assert {item.match.rules["length"] for item in live(made, 1)} == {3}
 
 
 def test_a_round_gets_a_clock() -> None:
     made = started(4)
     clock = {"preset": "fast", "kind": "simple"}
     rule(SetRoundTerms(round_id=row(made, 1).pk, clock=clock), ordered(made))
-    assert all(one.match.clock for one in live(made, 1))
+    assert all(item.match.clock for item in live(made, 1))
 
 
 def test_a_round_gets_another_rule_book_and_the_old_one_back() -> None:
     made = started(4)
     rules = rules_with_preset("sr_nocube", {})
     done = rule(SetRoundTerms(round_id=row(made, 1).pk, rules=rules), ordered(made))
-    assert [one.match.rules["cube"] for one in live(made, 1)] == [False, False]
+    assert [item.match.rules["cube"] for item in live(made, 1)] == [False, False]
     assert row(made, 2).rules is None
     rule(Undo(ruling_id=done.pk), ordered(made))
-    assert [one.match.rules["cube"] for one in live(made, 1)] == [True, True]
+    assert [item.match.rules["cube"] for item in live(made, 1)] == [True, True]
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_a_late_entry_plays_from_the_next_round() -> None:
     assert late.joined_round == 2
     win_round(made, 1)
     rule(PublishRound(stage_id=stage(made).pk), ordered(made))
-    assert any("5" in told for told in standing(made, 2))
+    assert any("5" in text for text in standing(made, 2))
 
 
 def test_a_late_entry_is_taken_into_a_round_by_hand() -> None:
@@ -283,7 +283,7 @@ def test_a_late_entry_is_taken_into_a_round_by_hand() -> None:
 def test_a_preview_of_a_publication_changes_nothing() -> None:
     made = published(8)
     win_round(made, 1)
-    told = preview(PublishRound(stage_id=stage(made).pk), ordered(made))
-    assert len(told.of("made")) == 4
+    text = preview(PublishRound(stage_id=stage(made).pk), ordered(made))
+    assert len(text.of("made")) == 4
     assert standing(made, 2) == []
     assert not Ruling.objects.filter(tournament=made, verb="publish", after__rounds=[2]).exists()

@@ -156,8 +156,8 @@ def test_two_seats_are_exchanged_and_one_is_left_empty(client: Client, boss: Use
 def test_the_score_of_a_match_that_is_on_is_set_and_set_back(client: Client, boss: User) -> None:
     made = started(2, organizer=boss)
     join(made, "W1.1")
-    one, two = entry(made, 1).pk, entry(made, 2).pk
-    data = {"verb": "score", f"s-points_{one}": 1, f"s-points_{two}": 2, "s-reason": "last game"}
+    first, two = entry(made, 1).pk, entry(made, 2).pk
+    data = {"verb": "score", f"s-points_{first}": 1, f"s-points_{two}": 2, "s-reason": "last game"}
     assert ordered(client, place(made, "W1.1"), data).status_code == 302
     match = match_of(made, "W1.1")
     assert (match.score_a, match.score_b) == (1, 2)

@@ -29,8 +29,8 @@ QUARTERS = ("W1.1 1", "W1.2 4", "W1.3 2", "W1.4 3")
 
 
 def correct(of: Tournament, key: str, winner: object, **more: object) -> Ruling:
-    said = {"by": of.organizer, "now": later(1), "reason": "Wrong score sheet"} | more
-    return rulings.correct_result(pairing(of, key).pk, winner=entry(of, winner).pk, **said)
+    fields = {"by": of.organizer, "now": later(1), "reason": "Wrong score sheet"} | more
+    return rulings.correct_result(pairing(of, key).pk, winner=entry(of, winner).pk, **fields)
 
 
 def confirmed(of: Tournament, key: str, winner: object) -> Ruling:
@@ -185,11 +185,11 @@ def test_every_ruling_says_who_when_before_after_and_why() -> None:
     made = started(4)
     win(made, "W1.1", 1)
     ruling = Ruling.objects.get(pk=correct(made, "W1.1", 4).pk)
-    one, four = entry(made, 1).pk, entry(made, 4).pk
+    item, four = entry(made, 1).pk, entry(made, 4).pk
     assert (ruling.by, ruling.at, ruling.verb) == (made.organizer, later(1), "correct_result")
-    assert (ruling.before["winner"], ruling.after["winner"]) == (one, four)
+    assert (ruling.before["winner"], ruling.after["winner"]) == (item, four)
     assert ruling.reason == "Wrong score sheet"
-    assert Result.objects.get(ruling=ruling).supersedes.get().winner_id == one
+    assert Result.objects.get(ruling=ruling).supersedes.get().winner_id == item
 
 
 def test_rulings_leave_nothing_for_advance_to_do() -> None:

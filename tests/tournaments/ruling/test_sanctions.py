@@ -50,16 +50,16 @@ def test_a_forfeit_gives_the_match_to_the_opponent() -> None:
 
 def test_who_is_excluded_from_the_event_leaves_its_other_tournaments_too() -> None:
     whole = event("league")
-    one, two, apart = entered(4), entered(3), entered(3)
-    Tournament.objects.filter(pk__in=[one.pk, two.pk]).update(event=whole)
-    bad = entry(one, 1)
+    first, two, apart = entered(4), entered(3), entered(3)
+    Tournament.objects.filter(pk__in=[first.pk, two.pk]).update(event=whole)
+    bad = entry(first, 1)
     for other in (two, apart):
         entries.add_walk_in(other.pk, by=None, now=NOW, player=bad.player)
-    for each in (one, two, apart):
+    for each in (first, two, apart):
         start(each.pk, by=None, now=NOW, draw_seed="00" * 16)
-    imposed(one, 1, kind="exclusion", scope="event")
+    imposed(first, 1, kind="exclusion", scope="event")
     made = sanctions.exclude_elsewhere(bad.pk, by=None, now=NOW, reason="unsporting")
     assert [ruling.tournament_id for ruling in made] == [two.pk]
     status = dict(Entry.objects.filter(player=bad.player).values_list("tournament", "status"))
-    assert status[one.pk] == status[two.pk] == "disqualified"
+    assert status[first.pk] == status[two.pk] == "disqualified"
     assert status[apart.pk] == "active"

@@ -30,8 +30,8 @@ def given(action: DirectorAction, now: datetime = NOW) -> Ruling:
 
 def rounds(of: Tournament) -> list[Round]:
     """Of the consolation, its first round first."""
-    found = Round.objects.filter(stage__tournament=of, section="consolation", voided_at=None)
-    return list(found.order_by("number"))
+    result = Round.objects.filter(stage__tournament=of, section="consolation", voided_at=None)
+    return list(result.order_by("number"))
 
 
 def another_wins(of: Tournament, key: str, name: object, *, redraw: bool = False) -> SetResult:
@@ -148,18 +148,18 @@ def with_deadlines() -> Tournament:
 
 def test_a_deadline_that_a_director_has_set_stays_while_it_is_to_come() -> None:
     made = with_deadlines()
-    known = dated(made)
-    assert known[0] == SUNDAY
+    expected = dated(made)
+    assert expected[0] == SUNDAY
     given(another_wins(made, "W1.2", 5, redraw=True), later(5))
-    assert dated(made) == known
+    assert dated(made) == expected
 
 
 def test_deadlines_are_planned_anew_when_one_has_passed_and_the_preview_says_so() -> None:
     made = with_deadlines()
     now = SUNDAY + timedelta(hours=1)
     redrawn = another_wins(made, "W1.2", 5, redraw=True)
-    ((about, said), *_rest) = says(made, redrawn, now)["What was set for 2 rounds goes with them"]
-    assert (about, said.startswith("to be played until")) == ("Consolation: Semifinals", True)
+    ((about, text), *_rest) = says(made, redrawn, now)["What was set for 2 rounds goes with them"]
+    assert (about, text.startswith("to be played until")) == ("Consolation: Semifinals", True)
     given(redrawn, now)
     first, final = dated(made)
     assert first is not None

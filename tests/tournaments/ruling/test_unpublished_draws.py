@@ -25,19 +25,19 @@ def test_what_is_opened_again_is_no_longer_ready_to_publish() -> None:
     made = published(8)
     win_round(made, 1)
     assert READY in desk(made)
-    told = {"by": made.organizer, "now": NOW, "reason": "wrong board"}
-    rulings.void_result(pairing(made, "R1.1").pk, **told)
+    fields = {"by": made.organizer, "now": NOW, "reason": "wrong board"}
+    rulings.void_result(pairing(made, "R1.1").pk, **fields)
     assert READY not in desk(made)
-    rulings.correct_result(pairing(made, "R1.1").pk, winner=entry(made, 5).pk, **told)
+    rulings.correct_result(pairing(made, "R1.1").pk, winner=entry(made, 5).pk, **fields)
     assert READY in desk(made)
 
 
 def test_what_is_ready_again_by_an_undoing_is_ready_to_publish() -> None:
     made = published(8)
     win_round(made, 1)
-    told = {"by": made.organizer, "now": NOW, "reason": "wrong board"}
-    void = rulings.void_result(pairing(made, "R1.1").pk, **told)
-    rulings.undo(void.pk, **told)
+    fields = {"by": made.organizer, "now": NOW, "reason": "wrong board"}
+    void = rulings.void_result(pairing(made, "R1.1").pk, **fields)
+    rulings.undo(void.pk, **fields)
     assert READY in desk(made)
 
 

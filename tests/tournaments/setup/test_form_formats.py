@@ -38,8 +38,8 @@ def fields_of(part: str) -> dict[str, str]:
 
 
 def _attribute(tag: str, name: str) -> str:
-    found = re.search(rf'\b{name}="([^"]*)"', tag)
-    return found.group(1) if found else ""
+    matched = re.search(rf'\b{name}="([^"]*)"', tag)
+    return matched.group(1) if matched else ""
 
 
 def chosen(client: Client, plan: str, **changes: str) -> dict[str, str]:
@@ -286,8 +286,8 @@ def test_after_the_start_only_words_times_and_prize_money_are_asked_for(
     address = f"/tournaments/{of.slug}/manage/settings/"
     html = client.get(address).content.decode()
     assert 'name="plan"' not in html
-    said = {"name": "Renamed", "time_zone": "UTC", "prize_pool": "500"}
-    assert client.post(address, said).status_code == 302
+    fields = {"name": "Renamed", "time_zone": "UTC", "prize_pool": "500"}
+    assert client.post(address, fields).status_code == 302
     of.refresh_from_db()
     assert (of.name, of.prize_pool, of.late_entry, of.lengths) == ("Renamed", 500, False, [9, 7])
-    assert client.post(address, said | {"name": ""}).status_code == 422
+    assert client.post(address, fields | {"name": ""}).status_code == 422

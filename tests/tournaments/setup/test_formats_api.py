@@ -25,21 +25,21 @@ def client(user: User | None = None) -> APIClient:
 
 
 def test_formats_are_told_with_their_options_and_words_to_everybody() -> None:
-    told = client().get("/api/v1/formats").json()
-    assert [f["format"] for f in told["formats"]] == list(FORMATS)
-    swiss = next(f for f in told["formats"] if f["format"] == "swiss")
+    body = client().get("/api/v1/formats").json()
+    assert [f["format"] for f in body["formats"]] == list(FORMATS)
+    swiss = next(f for f in body["formats"] if f["format"] == "swiss")
     assert (swiss["name"], swiss["most_entries"], swiss["counts"]) == ("Swiss", 10_000, "points")
     options = {o["option"]: o for o in swiss["options"]}
     assert (options["rounds"]["low"], options["rounds"]["optional"]) == (1, True)
     assert {v["value"] for v in options["method"]["values"]} == {"fold", "random", "monrad"}
-    assert "buchholz" in {t["tie_break"] for t in told["tie_breaks"]}
+    assert "buchholz" in {t["tie_break"] for t in body["tie_breaks"]}
 
 
 @pytest.mark.parametrize("way", available())
 def test_what_a_way_says_can_be_sent_as_it_is(way: str) -> None:
     boss = director()
-    told = next(w for w in client().get("/api/v1/formats").json()["ways"] if w["way"] == way)
-    body = {name: told[name] for name in ("format", "options", "later_stages")}
+    text = next(w for w in client().get("/api/v1/formats").json()["ways"] if w["way"] == way)
+    body = {name: text[name] for name in ("format", "options", "later_stages")}
     answer = client(boss).post(API, {"name": "T"} | body, format="json")
     assert answer.status_code == 201, answer.content
     assert {name: answer.json()[name] for name in body} == body
@@ -48,7 +48,7 @@ def test_what_a_way_says_can_be_sent_as_it_is(way: str) -> None:
 
 def test_terms_are_taken_returned_and_changed_until_the_start() -> None:
     boss = director()
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         "format": "double_elimination",
         "special_terms": [{"stage": 1, "section": "losers", "length": 5}],
         "tie_breaks": ["wins", "lot"],
@@ -61,8 +61,8 @@ def test_terms_are_taken_returned_and_changed_until_the_start() -> None:
         "reentries": 2,
         "prize_pool": 360,
     }
-    made = client(boss).post(API, {"name": "T"} | said, format="json").json()
-    assert {name: made[name] for name in said} == said
+    made = client(boss).post(API, {"name": "T"} | values, format="json").json()
+    assert {name: made[name] for name in values} == values
     address = f"{API}/{made['slug']}"
     changed = client(boss).patch(
         address, {"boards": 5, "rules": {"crawford": False}}, format="json"
@@ -116,9 +116,9 @@ def played() -> tuple[User, str]:
 
 def test_rounds_say_their_stage_and_section() -> None:
     boss, address = played()
-    told = client(boss).get(f"{address}/rounds").json()
-    assert {(r["stage"], r["section"]) for r in told} == {(1, "A"), (1, "B"), (2, "main")}
-    assert told == client(boss).get(f"{address}/bracket").json()
+    body = client(boss).get(f"{address}/rounds").json()
+    assert {(r["stage"], r["section"]) for r in body} == {(1, "A"), (1, "B"), (2, "main")}
+    assert body == client(boss).get(f"{address}/bracket").json()
 
 
 def test_tables_are_told_by_stage_and_bracket_and_overall_without_them() -> None:

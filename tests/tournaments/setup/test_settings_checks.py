@@ -91,23 +91,23 @@ def test_chains_that_cannot_be_played_are_refused(boss: User, stages: Any, code:
 
 
 def test_the_best_eight_of_six_cannot_go_on(boss: User) -> None:
-    said = refusal(boss, **swiss_and(stage(), entry_limit=6)).detail
-    assert said == "The best 8 of 6 cannot go on."
+    detail = refusal(boss, **swiss_and(stage(), entry_limit=6)).detail
+    assert detail == "The best 8 of 6 cannot go on."
     made(boss, **swiss_and(stage(), entry_limit=None))
 
 
 def test_groups_have_to_be_as_large_as_the_cut(boss: User) -> None:
     cut = {"cut": "top_of_group", "n": 4}
     settings = {"format": "groups", "later_stages": [stage(take=cut)], "entry_limit": 13}
-    assert "3 of" not in (said := refusal(boss, **settings).detail)
-    assert said == "The groups are too small for 4 of each to go on: 13 in 4."
+    assert "3 of" not in (detail := refusal(boss, **settings).detail)
+    assert detail == "The groups are too small for 4 of each to go on: 13 in 4."
     made(boss, **(settings | {"entry_limit": 16}))
 
 
 def test_a_later_cut_counts_who_can_have_come_so_far(boss: User) -> None:
     second = stage(format="swiss", take={"cut": "top", "n": 6})
-    said = refusal(boss, **swiss_and(second, stage(), entry_limit=32)).detail
-    assert said == "The best 8 of 6 cannot go on."
+    detail = refusal(boss, **swiss_and(second, stage(), entry_limit=32)).detail
+    assert detail == "The best 8 of 6 cannot go on."
 
 
 @pytest.mark.parametrize("format_", sorted(LARGEST))
@@ -176,13 +176,13 @@ def test_what_is_agreed_is_frozen_at_the_start_but_for_late_entry_and_the_prize_
 ) -> None:
     of = made(boss)
     Tournament.objects.filter(pk=of.pk).update(card=of.agreed, status="running")
-    for said in (
+    for text in (
         {"format": "swiss"}, {"later_stages": [stage()]}, {"tie_breaks": ["lot"]},
         {"special_terms": [{"length": 5}]}, {"entry_kind": "doubles"}, {"apart": ["club"]},
         {"publishes": True}, {"reentries": 1}, {"pay_table": [{"section": "main", "place": 1, "share": 50}]},
     ):  # fmt: skip
         with pytest.raises(DomainError) as error:
-            lifecycle.change(of.pk, by=boss, **said)
+            lifecycle.change(of.pk, by=boss, **text)
         assert error.value.code == "card_frozen"
     changed = lifecycle.change(of.pk, by=boss, late_entry=False, prize_pool=300)
     assert (changed.late_entry, changed.prize_pool) == (False, 300)

@@ -41,20 +41,20 @@ def position(n: int, *rounds: str, gone: tuple[int, ...] = (), section: str = MA
 
 
 def _add(key: str, number: int, text: str, nodes: list[Node], results: list[Outcome]) -> None:
-    found = PAIR.match(text)
-    assert found, text
-    first, how, second, won, lost, letter = found.groups()
-    one = int(first)
+    match = PAIR.match(text)
+    assert match, text
+    first, how, second, won, lost, letter = match.groups()
+    item = int(first)
     if second is None:
-        nodes.append(Node(key, number, (EntryRef(one), NoOne())))
+        nodes.append(Node(key, number, (EntryRef(item), NoOne())))
         return
     two = int(second)
-    nodes.append(Node(key, number, (EntryRef(one), EntryRef(two))))
+    nodes.append(Node(key, number, (EntryRef(item), EntryRef(two))))
     if letter == "d":
-        results.append(Outcome(key, None, (one, two), KINDS[letter]))
+        results.append(Outcome(key, None, (item, two), KINDS[letter]))
     elif how == ">":
-        score = ((one, int(won)), (two, int(lost))) if won else ()
-        results.append(Outcome(key, one, (two,), KINDS[letter], score=score))
+        score = ((item, int(won)), (two, int(lost))) if won else ()
+        results.append(Outcome(key, item, (two,), KINDS[letter], score=score))
 
 
 def main_table(

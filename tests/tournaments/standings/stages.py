@@ -33,15 +33,15 @@ def played_out(
 ) -> Position:
     """The same to the end: whatever two players come to is decided by `winner`, None is a double forfeit."""
     position = drawn(played, n, options, results=results, gone=gone)
-    told = list(results)
+    text = list(results)
     while True:
         open_ones = [(k, d.players) for k, d in position.decisions.items() if d.players]
-        told += [_outcome(key, pair, winner(*pair)) for key, pair in open_ones if pair]
-        position = _resolved(position, told)
+        text += [_outcome(key, pair, winner(*pair)) for key, pair in open_ones if pair]
+        position = _resolved(position, text)
         grown = played.grow(position, options or {}).blueprint
         if not open_ones and not grown.nodes:
             return position
-        position = _resolved(replace(position, blueprint=position.blueprint + grown), told)
+        position = _resolved(replace(position, blueprint=position.blueprint + grown), text)
 
 
 def _outcome(key: str, pair: tuple[Entry, Entry], won: Entry | None) -> Outcome:
@@ -51,5 +51,5 @@ def _outcome(key: str, pair: tuple[Entry, Entry], won: Entry | None) -> Outcome:
 
 
 def _resolved(position: Position, results: Sequence[Outcome]) -> Position:
-    told = resolve(position.blueprint.nodes, position.entrants, {}, results)
-    return replace(position, decisions=told.decisions)
+    text = resolve(position.blueprint.nodes, position.entrants, {}, results)
+    return replace(position, decisions=text.decisions)

@@ -10,16 +10,16 @@ from tournaments.standings.tables import tables
 
 def test_t4_n8_three_tables() -> None:
     stage = played_out(consolation.FORMAT, 8, {"feed_rounds": 2, "last_chance": "progressive"})
-    found = tables(stage, {}, "knockout")
+    result = tables(stage, {}, "knockout")
     assert {
         name: [(row.entry, row.place_from, row.place_to) for row in rows]
-        for name, rows in found.items()
+        for name, rows in result.items()
     } == {
         "main": [(1, 1, 1), (2, 2, 2), (3, 3, 4), (4, 3, 4), *((e, 5, 8) for e in (5, 6, 7, 8))],
         "consolation": [(3, 1, 1), (4, 2, 2), (5, 3, 4), (6, 3, 4), (7, 5, 6), (8, 5, 6)],
         "last_chance": [(5, 1, 1), (6, 2, 2), (7, 3, 4), (8, 3, 4)],
     }
-    assert [rows[0].status for rows in found.values()] == 3 * ["winner"]
+    assert [rows[0].status for rows in result.values()] == 3 * ["winner"]
 
 
 @given(

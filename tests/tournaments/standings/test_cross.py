@@ -25,8 +25,8 @@ def test_both_legs_share_a_place_of_the_matrix() -> None:
 
 
 def test_scores_are_seen_from_both_sides() -> None:
-    told = Outcome("R1.1", 4, (1,), "played", score=((4, 7), (1, 3)))
-    table = cross_table(drawn(round_robin.FORMAT, 4, results=[told]))["main"]
+    outcome = Outcome("R1.1", 4, (1,), "played", score=((4, 7), (1, 3)))
+    table = cross_table(drawn(round_robin.FORMAT, 4, results=[outcome]))["main"]
     assert table.cells[1][4][0].score == (3, 7)
     assert table.cells[4][1][0].score == (7, 3)
     assert table.cells[2][3][0] == CrossCell("R1.2", 1, 3, "open")

@@ -25,8 +25,8 @@ def counted(table: PointsTable, name: str = "buchholz") -> list[tuple[int, objec
 
 
 def test_t6_n8_points_and_buchholz() -> None:
-    found = sorted(counted(main_table(8, *N8_LOWER)))
-    assert found == [
+    result = sorted(counted(main_table(8, *N8_LOWER)))
+    assert result == [
         (1, 3, 5), (2, 2, 6), (3, 2, 5), (4, 2, 3), (5, 1, 6), (6, 1, 4), (7, 1, 3), (8, 0, 4),
     ]  # fmt: skip
 
@@ -111,13 +111,13 @@ def test_a_stage_with_rounds_still_to_draw_is_not_over() -> None:
 
 
 def test_the_caller_may_know_better_whether_a_stage_is_over() -> None:
-    found = points_tables(position(8, *N8_LOWER), {}, over=False)["main"]
-    assert {row.status for row in found.rows} == {"playing"}
+    points_table = points_tables(position(8, *N8_LOWER), {}, over=False)["main"]
+    assert {row.status for row in points_table.rows} == {"playing"}
 
 
 def test_who_left_keeps_his_points_and_is_marked() -> None:
-    found = points_tables(position(4, "1>2 3>4", "1>3w 2>4", gone=(3,)), {})["main"]
-    of_three = next(row for row in found.rows if row.entry == 3)
+    points_table = points_tables(position(4, "1>2 3>4", "1>3w 2>4", gone=(3,)), {})["main"]
+    of_three = next(row for row in points_table.rows if row.entry == 3)
     assert (of_three.points, of_three.status, of_three.played, of_three.lost) == (
         1,
         "withdrawn",
@@ -146,20 +146,20 @@ def test_t9_1_a_late_entry_gets_what_was_agreed_for_the_rounds_he_missed() -> No
 
 
 def test_a_group_has_a_table_of_its_own() -> None:
-    one, two = position(4, "1>2"), position(4, "3>4")
-    plans = (one.blueprint.rounds[0], two.blueprint.rounds[0])
+    first, two = position(4, "1>2"), position(4, "3>4")
+    plans = (first.blueprint.rounds[0], two.blueprint.rounds[0])
     groups = tuple(
         type(p)(number, p.name, None, name)
         for number, p, name in zip((1, 2), plans, "AB", strict=True)
     )
     nodes = (
-        one.blueprint.nodes[0],
-        type(one.blueprint.nodes[0])("B1.1", 2, two.blueprint.nodes[0].sources),
+        first.blueprint.nodes[0],
+        type(first.blueprint.nodes[0])("B1.1", 2, two.blueprint.nodes[0].sources),
     )
-    decisions = {"R1.1": one.decisions["R1.1"], "B1.1": two.decisions["R1.1"]}
-    stage = Position(one.entrants, Blueprint(groups, nodes), decisions)
-    found = tables(stage, {}, "points")
-    assert {name: [(r.entry, r.place_from, r.status) for r in rows] for name, rows in found.items()} == {
+    decisions = {"R1.1": first.decisions["R1.1"], "B1.1": two.decisions["R1.1"]}
+    stage = Position(first.entrants, Blueprint(groups, nodes), decisions)
+    result = tables(stage, {}, "points")
+    assert {name: [(r.entry, r.place_from, r.status) for r in rows] for name, rows in result.items()} == {
         "A": [(1, 1, "finished"), (2, 2, "finished")],
         "B": [(3, 1, "finished"), (4, 2, "finished")],
     }  # fmt: skip

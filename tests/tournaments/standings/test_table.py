@@ -41,8 +41,8 @@ def test_byes_shrink_the_last_places() -> None:
 
 
 def test_a_third_place_match_separates_third_and_fourth() -> None:
-    found = places(rows(8, *played_out(8, third_place=True), third_place=True))
-    assert (found[3], found[4]) == ((3, 3), (4, 4))
+    result = places(rows(8, *played_out(8, third_place=True), third_place=True))
+    assert (result[3], result[4]) == ((3, 3), (4, 4))
 
 
 def test_nobody_has_a_place_before_the_first_result() -> None:
@@ -51,9 +51,9 @@ def test_nobody_has_a_place_before_the_first_result() -> None:
 
 
 def test_an_early_loser_knows_his_places_while_others_play() -> None:
-    found = rows(8, beats("W1.2", 5, 4))
-    assert (found[4].place_from, found[4].place_to, found[4].status) == (5, 8, "eliminated")
-    assert (found[5].won, found[5].played, found[5].status) == (1, 1, "playing")
+    result = rows(8, beats("W1.2", 5, 4))
+    assert (result[4].place_from, result[4].place_to, result[4].status) == (5, 8, "eliminated")
+    assert (result[5].won, result[5].played, result[5].status) == (1, 1, "playing")
 
 
 def test_x6_a_double_forfeit_moves_everybody_who_went_on_up() -> None:
@@ -67,30 +67,30 @@ def test_x6_a_double_forfeit_moves_everybody_who_went_on_up() -> None:
         if not pairs:
             break
         results += [beats(k, min(p), max(p)) for k, p in pairs if p]
-    found = rows(8, *results)
-    assert places(found) == {
+    result = rows(8, *results)
+    assert places(result) == {
         1: (1, 1), 2: (2, 2), 3: (3, 3), 4: (4, 8), 5: (4, 8), 6: (4, 8), 7: (4, 8), 8: (4, 8),
     }  # fmt: skip
-    assert (found[4].played, found[4].lost) == (1, 1)
+    assert (result[4].played, result[4].lost) == (1, 1)
 
 
 def test_a_final_that_nobody_came_to_has_no_winner() -> None:
-    found = rows(2, both_absent("W1.1", 1, 2))
-    assert places(found) == {1: (1, 2), 2: (1, 2)}
+    result = rows(2, both_absent("W1.1", 1, 2))
+    assert places(result) == {1: (1, 2), 2: (1, 2)}
 
 
 def test_semifinalists_who_both_stayed_away_share_the_last_places_open() -> None:
     results = [
         both_absent("W1.1", 1, 4), beats("W1.2", 2, 3),
     ]  # fmt: skip
-    found = rows(4, *results, third_place=True)
-    assert places(found) == {1: (3, 4), 2: (1, 1), 3: (2, 2), 4: (3, 4)}
+    result = rows(4, *results, third_place=True)
+    assert places(result) == {1: (3, 4), 2: (1, 1), 3: (2, 2), 4: (3, 4)}
 
 
 def test_a_walkover_counts_in_every_column() -> None:
-    found = rows(4, gone=(4,))
-    assert (found[1].won, found[1].played, found[4].lost, found[4].played) == (1, 1, 1, 1)
-    assert (found[4].status, found[4].place_from, found[4].place_to) == ("withdrawn", 3, 4)
+    result = rows(4, gone=(4,))
+    assert (result[1].won, result[1].played, result[4].lost, result[4].played) == (1, 1, 1, 1)
+    assert (result[4].status, result[4].place_from, result[4].place_to) == ("withdrawn", 3, 4)
 
 
 def test_the_winner_stands_first_even_while_third_place_is_played() -> None:
@@ -104,11 +104,11 @@ def test_a_line_left_open_is_nobody_and_takes_no_place() -> None:
     field = Entrants((1, 2, 3, 4, 5, None, None, 8))
     plan = single_elimination.blueprint(8, {})
     results = lower_number_wins(plan, field)
-    found = {
+    values = {
         r.entry: r
         for r in table(plan.nodes, resolve(plan.nodes, field, {}, results).decisions, field)
     }
-    assert places(found) == {
+    assert places(values) == {
         1: (1, 1), 2: (2, 2), 3: (3, 4), 4: (3, 4), 5: (5, 6), 8: (5, 6),
     }  # fmt: skip
 
@@ -116,11 +116,11 @@ def test_a_line_left_open_is_nobody_and_takes_no_place() -> None:
 @given(st.integers(2, 40), st.data())
 def test_places_of_a_finished_event_cover_the_field(n: int, data: st.DataObject) -> None:
     third = data.draw(st.booleans())
-    found = rows(n, *played_out(n, third_place=third), third_place=third)
-    spans = sorted(set(places(found).values()))
+    result = rows(n, *played_out(n, third_place=third), third_place=third)
+    spans = sorted(set(places(result).values()))
     covered = [p for first, last in spans if first and last for p in range(first, last + 1)]
     assert covered == list(range(1, n + 1))
-    assert sum(row.won for row in found.values()) == sum(row.lost for row in found.values())
+    assert sum(row.won for row in result.values()) == sum(row.lost for row in result.values())
 
 
 @pytest.mark.parametrize("n", [2, 3, 7])

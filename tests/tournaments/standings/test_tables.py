@@ -46,9 +46,9 @@ def row_of(position: Position, entry: int, counts: str = "knockout") -> PlaceRow
 
 
 def test_t3_n8_is_one_table_from_the_grand_final_down() -> None:
-    found = tables(played_out(double_elimination.FORMAT, 8), {}, "knockout")
-    assert set(found) == {"main"}
-    assert places(found["main"]) == {
+    result = tables(played_out(double_elimination.FORMAT, 8), {}, "knockout")
+    assert set(result) == {"main"}
+    assert places(result["main"]) == {
         1: (1, 1), 2: (2, 2), 3: (3, 3), 4: (4, 4), 5: (5, 6), 6: (5, 6), 7: (7, 8), 8: (7, 8),
     }  # fmt: skip
 
@@ -65,9 +65,9 @@ def test_t3_4_who_lost_the_first_grand_final_has_no_place_while_the_second_is_op
     ]  # fmt: skip
     still_open = drawn(double_elimination.FORMAT, 4, results=results)
     assert still_open.decisions["GF2.1"].players == (2, 1)
-    found = places(tables(still_open, {}, "knockout")["main"])
-    assert (found[1], found[2]) == ((None, None), (None, None))
-    assert (found[3], found[4]) == ((3, 3), (4, 4))
+    result = places(tables(still_open, {}, "knockout")["main"])
+    assert (result[1], result[2]) == ((None, None), (None, None))
+    assert (result[3], result[4]) == ((3, 3), (4, 4))
 
 
 def test_t3_4_without_a_grand_final_both_brackets_make_one_table() -> None:
@@ -120,13 +120,13 @@ def test_a_consolation_lists_only_those_who_got_there() -> None:
 
     def after(*results: Outcome) -> dict[str, tuple[PlaceRow, ...]]:
 
-        told = resolve(blueprint.nodes, main.entrants, {}, results)
-        return tables(Position(main.entrants, blueprint, told.decisions), {}, "knockout")
+        text = resolve(blueprint.nodes, main.entrants, {}, results)
+        return tables(Position(main.entrants, blueprint, text.decisions), {}, "knockout")
 
     assert after()["consolation"] == ()
-    one = after(beats("W1.1", 1, 4))
-    assert places(one["consolation"]) == {4: (None, None)}
-    assert places(one["main"])[4] == (3, 4)
+    item = after(beats("W1.1", 1, 4))
+    assert places(item["consolation"]) == {4: (None, None)}
+    assert places(item["main"])[4] == (3, 4)
     all_played = after(beats("W1.1", 1, 4), beats("W1.2", 2, 3), beats("C1.1", 3, 4))
     assert places(all_played["consolation"]) == exactly(3, 4)
     assert [row.status for row in all_played["consolation"]] == ["winner", "eliminated"]
@@ -134,12 +134,12 @@ def test_a_consolation_lists_only_those_who_got_there() -> None:
 
 def test_x8_two_groups_of_four() -> None:
     stage = played_out(groups.FORMAT, 8, {"groups": 2})
-    found = tables(stage, {"groups": 2}, "points")
-    assert {name: [row.entry for row in rows] for name, rows in found.items()} == {
+    result = tables(stage, {"groups": 2}, "points")
+    assert {name: [row.entry for row in rows] for name, rows in result.items()} == {
         "A": [1, 4, 5, 8], "B": [2, 3, 6, 7],
     }  # fmt: skip
-    assert [row.points for row in found["A"]] == [3, 2, 1, 0]
-    assert {row.status for row in found["A"]} == {"finished"}
+    assert [row.points for row in result["A"]] == [3, 2, 1, 0]
+    assert {row.status for row in result["A"]} == {"finished"}
 
 
 def test_byes_of_a_full_round_robin_are_no_points() -> None:
@@ -176,9 +176,9 @@ def test_t5_4_who_is_left_alone_in_a_group_has_its_first_place_while_others_play
     drawn_groups = groups.blueprint(8, {"groups": 2})
     field = Entrants(tuple(range(1, 9)), frozenset({4, 5, 8}))
     decisions = resolve(drawn_groups.nodes, field, {}, []).decisions
-    found = tables(Position(field, drawn_groups, decisions), {}, "points")
-    assert places(found["A"]) == {1: (1, 1), 4: (2, 4), 5: (2, 4), 8: (2, 4)}
-    assert set(places(found["B"]).values()) == {(None, None)}
+    result = tables(Position(field, drawn_groups, decisions), {}, "points")
+    assert places(result["A"]) == {1: (1, 1), 4: (2, 4), 5: (2, 4), 8: (2, 4)}
+    assert set(places(result["B"]).values()) == {(None, None)}
 
 
 def test_t5_4_who_left_later_keeps_his_results_and_gives_the_rest_away() -> None:
@@ -205,8 +205,8 @@ def test_late_half_points_are_exact() -> None:
     blueprint = Blueprint((RoundPlan(1, "round_1", None), RoundPlan(2, "round_2", None)), nodes)
 
     field = Entrants((1, 2), joined={2: 2})
-    told = resolve(nodes, field, {}, [])
-    rows = tables(Position(field, blueprint, told.decisions), {"late_points": "half"}, "points")
+    text = resolve(nodes, field, {}, [])
+    rows = tables(Position(field, blueprint, text.decisions), {"late_points": "half"}, "points")
     assert [(row.entry, row.points) for row in rows["main"]] == [(1, 1), (2, Fraction(1, 2))]
 
 

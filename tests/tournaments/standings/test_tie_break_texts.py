@@ -38,9 +38,9 @@ def test_why_am_i_third() -> None:
 
 
 def test_a_bye_and_a_round_not_played_are_called_so() -> None:
-    said = sentences(5, 5, *N5, order=("buchholz",), unplayed="virtual")
-    assert said[0] == "Points: 1 (0 wins, 1 bye)."
-    assert said[-1] == "Buchholz: 5, from a round not played 1, Cy 2, Bob 2."
+    text = sentences(5, 5, *N5, order=("buchholz",), unplayed="virtual")
+    assert text[0] == "Points: 1 (0 wins, 1 bye)."
+    assert text[-1] == "Buchholz: 5, from a round not played 1, Cy 2, Bob 2."
 
 
 def test_values_look_as_in_a_table() -> None:

@@ -12,7 +12,7 @@ from tournaments.standings.why import why
 
 
 def reason(table: PointsTable, entry: int, code: str) -> PlaceReason:
-    return next(said for said in why(table, entry) if said.code == code)
+    return next(text for text in why(table, entry) if text.code == code)
 
 
 def test_the_third_hears_what_parts_him_from_his_neighbours() -> None:
@@ -23,14 +23,14 @@ def test_the_third_hears_what_parts_him_from_his_neighbours() -> None:
 
 
 def test_who_is_behind_by_points_hears_just_that() -> None:
-    said = reason(main_table(8, *N8_LOWER), 8, "behind")
-    assert (said.params["by"], said.params["own"], said.params["other"]) == ("points", 0, 1)
+    text = reason(main_table(8, *N8_LOWER), 8, "behind")
+    assert (text.params["by"], text.params["own"], text.params["other"]) == ("points", 0, 1)
 
 
 def test_the_first_is_behind_nobody_and_the_last_ahead_of_nobody() -> None:
     table = main_table(8, *N8_LOWER)
-    assert "behind" not in {said.code for said in why(table, 1)}
-    assert "ahead" not in {said.code for said in why(table, 8)}
+    assert "behind" not in {text.code for text in why(table, 1)}
+    assert "ahead" not in {text.code for text in why(table, 8)}
 
 
 def test_points_say_what_they_are_made_of() -> None:
@@ -50,26 +50,26 @@ def test_a_virtual_opponent_has_no_name() -> None:
 
 
 def test_median_says_who_was_left_out() -> None:
-    said = reason(main_table(8, *N8_LOWER, order=("median",)), 2, "median")
-    assert said.params["faced"] == [(4, 2)]
-    assert said.params["dropped"] == [(6, 1), (1, 3)]
+    text = reason(main_table(8, *N8_LOWER, order=("median",)), 2, "median")
+    assert text.params["faced"] == [(4, 2)]
+    assert text.params["dropped"] == [(6, 1), (1, 3)]
 
 
 def test_sonneborn_berger_names_only_the_beaten() -> None:
-    said = reason(main_table(8, *N8_LOWER, order=("sonneborn_berger",)), 2, "sonneborn_berger")
-    assert said.params["faced"] == [(6, 1), (4, 2)]
+    text = reason(main_table(8, *N8_LOWER, order=("sonneborn_berger",)), 2, "sonneborn_berger")
+    assert text.params["faced"] == [(6, 1), (4, 2)]
 
 
 def test_head_to_head_says_who_beat_whom() -> None:
     table = main_table(4, "2>1 4>3", "1>3 4>2", order=("head_to_head",))
-    said = reason(table, 2, "head_to_head")
-    assert (said.params["beat"], said.params["lost_to"], said.params["value"]) == ([1], [], 1)
+    text = reason(table, 2, "head_to_head")
+    assert (text.params["beat"], text.params["lost_to"], text.params["value"]) == ([1], [], 1)
 
 
 def test_head_to_head_names_two_who_have_not_met() -> None:
-    said = reason(main_table(8, *N8_LOWER), 4, "head_to_head_not_met")
-    assert said.params["pair"] == (4, 3)
-    assert said.params["tied"] == (2, 3, 4)
+    text = reason(main_table(8, *N8_LOWER), 4, "head_to_head_not_met")
+    assert text.params["pair"] == (4, 3)
+    assert text.params["tied"] == (2, 3, 4)
 
 
 def test_those_who_share_a_place_hear_with_whom() -> None:
@@ -78,7 +78,7 @@ def test_those_who_share_a_place_hear_with_whom() -> None:
 
 
 def test_before_the_first_result_there_is_nothing_to_say() -> None:
-    assert [said.code for said in why(main_table(4, "1?2 3?4"), 1)] == ["not_begun"]
+    assert [text.code for text in why(main_table(4, "1?2 3?4"), 1)] == ["not_begun"]
 
 
 def test_the_lot_waits_for_the_end() -> None:
@@ -93,13 +93,13 @@ def test_every_tie_break_that_was_asked_is_told_and_the_neighbours_agree(
     n, rounds = drawn
     table = main_table(n, *rounds, order=tuple(TIE_BREAKS))
     for row in table.rows:
-        said = why(table, row.entry)
-        told = {r.code.removesuffix("_not_met").removesuffix("_not_yet") for r in said}
+        text = why(table, row.entry)
+        removesuffixs = {r.code.removesuffix("_not_met").removesuffix("_not_yet") for r in text}
         asked = {step.name for step in table.steps if row.entry in step.group}
         if row.place_from is not None:
-            assert asked <= told
-        for one in said:
-            if one.code == "behind":
-                assert one.params["own"] < one.params["other"]  # type: ignore[operator]
-            if one.code == "ahead":
-                assert one.params["own"] > one.params["other"]  # type: ignore[operator]
+            assert asked <= removesuffixs
+        for item in text:
+            if item.code == "behind":
+                assert item.params["own"] < item.params["other"]  # type: ignore[operator]
+            if item.code == "ahead":
+                assert item.params["own"] > item.params["other"]  # type: ignore[operator]

@@ -25,9 +25,9 @@ def made() -> Tournament:
 
 
 def user(of: Tournament, name: int) -> User:
-    found = entry(of, name).player.user
-    assert found is not None
-    return found
+    result = entry(of, name).player.user
+    assert result is not None
+    return result
 
 
 def offer(of: Tournament, name: int, *times: datetime, now: datetime = NOW) -> MatchTiming:
@@ -36,8 +36,8 @@ def offer(of: Tournament, name: int, *times: datetime, now: datetime = NOW) -> M
 
 
 def take(of: Tournament, name: int, at: datetime, now: datetime = NOW) -> MatchTiming:
-    found = TimeProposal.objects.get(at=at, closed_at=None)
-    return appointments.agree(found.pk, by=user(of, name), now=now)
+    time_proposal = TimeProposal.objects.get(at=at, closed_at=None)
+    return appointments.agree(time_proposal.pk, by=user(of, name), now=now)
 
 
 def code_of(work: object) -> str:
@@ -128,8 +128,8 @@ def test_both_are_told_and_reminded_an_hour_before(made: Tournament) -> None:
     offer(made, 1, EVENING)
     take(made, 4, EVENING)
     sweep(made, EVENING - HOUR)
-    told = Notice.objects.exclude(kind="ready").order_by("id")
-    assert [(one.kind, one.player.name) for one in told] == [
+    notices = Notice.objects.exclude(kind="ready").order_by("id")
+    assert [(item.kind, item.player.name) for item in notices] == [
         ("proposal", "4"),
         ("agreed", "1"),
         ("agreed", "4"),
@@ -139,9 +139,9 @@ def test_both_are_told_and_reminded_an_hour_before(made: Tournament) -> None:
 
 
 def test_a_director_sets_the_time_and_can_take_it_back(made: Tournament) -> None:
-    found = pairing(made, "W1.1")
+    result = pairing(made, "W1.1")
     ruling = director_timing.move_match(
-        found.pk, at=DEADLINE + HOUR, by=made.organizer, now=NOW, reason="Both asked for it."
+        result.pk, at=DEADLINE + HOUR, by=made.organizer, now=NOW, reason="Both asked for it."
     )
     sweep(made, DEADLINE)
     assert match_of(made, "W1.1").next_at is None
@@ -153,9 +153,9 @@ def test_a_director_sets_the_time_and_can_take_it_back(made: Tournament) -> None
 def test_a_match_that_is_played_pauses_until_the_time_it_is_moved_to(made: Tournament) -> None:
     for name in (1, 4):
         come(made, "W1.1", name, NOW)
-    found = pairing(made, "W1.1")
+    result = pairing(made, "W1.1")
     director_timing.move_match(
-        found.pk, at=EVENING, by=made.organizer, now=NOW + HOUR, reason="The hall closes."
+        result.pk, at=EVENING, by=made.organizer, now=NOW + HOUR, reason="The hall closes."
     )
     assert match_of(made, "W1.1").paused
     sweep(made, EVENING)
@@ -165,8 +165,8 @@ def test_a_match_that_is_played_pauses_until_the_time_it_is_moved_to(made: Tourn
 def test_a_moved_match_that_a_director_lets_go_on_is_not_started_again(made: Tournament) -> None:
     for name in (1, 4):
         come(made, "W1.1", name, NOW)
-    found = pairing(made, "W1.1").pk
+    result = pairing(made, "W1.1").pk
     order = {"by": made.organizer, "reason": "why"}
-    director_timing.move_match(found, at=EVENING, now=NOW + HOUR, **order)
-    live_match_rulings.resume(found, now=NOW + HOUR, **order)
+    director_timing.move_match(result, at=EVENING, now=NOW + HOUR, **order)
+    live_match_rulings.resume(result, now=NOW + HOUR, **order)
     assert timing_of(made, "W1.1").begin_at is None

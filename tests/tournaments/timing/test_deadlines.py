@@ -34,7 +34,11 @@ def test_each_round_of_a_knockout_has_its_week_from_the_start_on() -> None:
 
 def test_a_round_ends_at_the_same_hour_of_the_place_over_summer_time() -> None:
     made = league(8, time_zone="Europe/Tallinn")
-    assert [f"{one:%d %H:%M}" for one in deadlines(made)] == ["14 18:00", "21 18:00", "28 18:00"]
+    assert [f"{deadline:%d %H:%M}" for deadline in deadlines(made)] == [
+        "14 18:00",
+        "21 18:00",
+        "28 18:00",
+    ]
     longer = timed(16, timing=WEEK, time_zone="Europe/Tallinn")
     assert f"{deadlines(longer)[3]:%d.%m. %H:%M}" == "04.04. 17:00"
 

@@ -40,8 +40,8 @@ def test_x15_after_twenty_minutes_a_match_to_seven_is_lost() -> None:
     made = automatic()
     come(made, "W1.1", 1, later(0))
     sweeps(made, 20)
-    found = pairing(made, "W1.1")
-    assert (found.outcome, found.winner) == ("forfeit", entry(made, 1))
+    result = pairing(made, "W1.1")
+    assert (result.outcome, result.winner) == ("forfeit", entry(made, 1))
 
 
 def test_x16_three_points_start_1_0_with_a_normal_game_and_are_lost_at_ten_minutes() -> None:
@@ -208,8 +208,10 @@ def _reserves(made: Tournament) -> list[int]:
 def test_over_the_board_the_desk_says_who_is_missing_and_the_points_are_told() -> None:
     made = timed(2, timing=PROPOSED, lengths=[7])
     two = entry(made, 2)
-    found = pairing(made, "W1.1")
-    row = absences.report_absent(found.pk, entry=two.pk, since=NOW, by=made.organizer, now=later(3))
+    result = pairing(made, "W1.1")
+    row = absences.report_absent(
+        result.pk, entry=two.pk, since=NOW, by=made.organizer, now=later(3)
+    )
     absences.check_absent(later(5) + timedelta(seconds=1))
     absences.arrived(row.pk, by=made.organizer, now=later(12))
     assert [penalty.points for penalty in Penalty.objects.order_by("step")] == [1, 1]

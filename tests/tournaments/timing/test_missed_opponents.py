@@ -29,17 +29,17 @@ def missed_by_a(held: Slip, minutes: int = 0) -> Absence:
 
 
 def test_the_minutes_count_from_his_word_and_the_desk_sees_whose_it_is() -> None:
-    made, held = called()
-    row = missed_by_a(held, 3)
-    assert (row.entry_id, row.since, row.check_at) == (held.entry_b_id, later(3), later(8))
+    made, stored = called()
+    row = missed_by_a(stored, 3)
+    assert (row.entry_id, row.since, row.check_at) == (stored.entry_b_id, later(3), later(8))
     (need,) = needs(made, later(4))
     assert (need.kind, need.who, need.text) == ("late", ("4",), "Not there, says 1.")
-    assert missed_by_a(held, 5).pk == row.pk, "said twice it is said once"
+    assert missed_by_a(stored, 5).pk == row.pk, "said twice it is said once"
 
 
 def test_steps_of_lateness_cost_what_is_agreed_but_his_word_alone_never_the_match() -> None:
-    made, held = called()
-    missed_by_a(held)
+    made, stored = called()
+    missed_by_a(stored)
     for minute in range(1, 90):
         absences.check_absent(later(minute) + timedelta(seconds=1))
     assert pairing(made, "W1.1").outcome == ""
@@ -49,35 +49,35 @@ def test_steps_of_lateness_cost_what_is_agreed_but_his_word_alone_never_the_matc
 
 
 def test_without_settings_for_lateness_it_is_a_line_of_the_queue_and_no_more() -> None:
-    made, held = called("off")
-    missed_by_a(held)
+    made, stored = called("off")
+    missed_by_a(stored)
     absences.check_absent(later(60))
     assert not Penalty.objects.exists()
     assert [need.kind for need in needs(made, later(1))] == ["late"]
 
 
 def test_who_said_it_takes_it_back_and_what_the_desk_said_stays() -> None:
-    made, held = called()
-    missed_by_a(held)
-    missed_opponents.take_back(held.pk, side=held.entry_b_id, now=later(1))
+    made, stored = called()
+    missed_by_a(stored)
+    missed_opponents.take_back(stored.pk, side=stored.entry_b_id, now=later(1))
     assert Absence.objects.get().ended_at is None, "it was not his word"
-    missed_opponents.take_back(held.pk, side=held.entry_a_id, now=later(2))
+    missed_opponents.take_back(stored.pk, side=stored.entry_a_id, now=later(2))
     assert Absence.objects.get().ended_at == later(2)
     absences.report_absent(
-        held.pairing_id, entry=held.entry_b_id, since=NOW, by=made.organizer, now=later(3)
+        stored.pairing_id, entry=stored.entry_b_id, since=NOW, by=made.organizer, now=later(3)
     )
-    missed_opponents.take_back(held.pk, side=held.entry_a_id, now=later(4))
+    missed_opponents.take_back(stored.pk, side=stored.entry_a_id, now=later(4))
     assert Absence.objects.filter(ended_at=None).count() == 1
 
 
 def test_nobody_is_missed_where_none_is_expected_or_when_they_have_begun() -> None:
-    made, held = called(tables=1)
+    made, stored = called(tables=1)
     waits = slip(made, "W1.2")
-    reporting.report(held.pk, Reporter(held.entry_b_id, with_slip=True), won(held), now=NOW)
+    reporting.report(stored.pk, Reporter(stored.entry_b_id, with_slip=True), won(stored), now=NOW)
     for of, side, code in (
         (waits, waits.entry_a_id, "no_table_yet"),
-        (held, held.entry_a_id, "has_begun"),
-        (held, waits.entry_a_id, "not_in_this_pairing"),
+        (stored, stored.entry_a_id, "has_begun"),
+        (stored, waits.entry_a_id, "not_in_this_pairing"),
     ):
         with pytest.raises(DomainError) as refused:
             missed_opponents.miss(of.pk, side=side, with_slip=True, now=later(1))
@@ -93,14 +93,14 @@ def as_player(of: Slip, entry: str) -> Client:
 
 
 def test_from_his_own_phone_he_says_it_for_himself_only_and_the_other_reads_it() -> None:
-    _made, held = called()
-    address = f"/t/{held.code}/"
-    mine, other = as_player(held, "entry_a"), as_player(held, "entry_b")
+    _made, stored = called()
+    address = f"/t/{stored.code}/"
+    mine, other = as_player(stored, "entry_a"), as_player(stored, "entry_b")
     assert "4 is not here" in mine.get(address).content.decode()
     assert "1 is not here" not in mine.get(address).content.decode()
-    wrong = {"do": "missing", "entry": held.entry_a_id}
+    wrong = {"do": "missing", "entry": stored.entry_a_id}
     assert mine.post(address, wrong).status_code == 422
-    assert mine.post(address, wrong | {"entry": held.entry_b_id}).status_code == 302
+    assert mine.post(address, wrong | {"entry": stored.entry_b_id}).status_code == 302
     assert "4 is missed" in mine.get(address).content.decode()
     shown = other.get(address).content.decode()
     assert "You are missed" in shown
@@ -110,37 +110,37 @@ def test_from_his_own_phone_he_says_it_for_himself_only_and_the_other_reads_it()
 
 
 def test_a_slip_in_hand_speaks_too_and_the_desk_sees_that_it_was_only_that() -> None:
-    made, held = called()
+    made, stored = called()
     phone = Client()
     assert (
-        phone.post(f"/t/{held.code}/", {"do": "missing", "entry": held.entry_b_id}).status_code
+        phone.post(f"/t/{stored.code}/", {"do": "missing", "entry": stored.entry_b_id}).status_code
         == 302
     )
     row = Absence.objects.get()
-    assert (row.side_id, row.with_slip) == (held.entry_a_id, True)
+    assert (row.side_id, row.with_slip) == (stored.entry_a_id, True)
     (need,) = needs(made, row.since)
     assert need.text == "Not there, says 1 (slip in hand)."
 
 
 def test_it_can_be_said_and_taken_back_only_so_often() -> None:
-    _made, held = called()
-    mine, address = as_player(held, "entry_a"), f"/t/{held.code}/"
+    _made, stored = called()
+    mine, address = as_player(stored, "entry_a"), f"/t/{stored.code}/"
     answers = []
     for _n in range(8):
-        said = mine.post(address, {"do": "missing", "entry": held.entry_b_id})
-        answers.append(said.status_code)
+        text = mine.post(address, {"do": "missing", "entry": stored.entry_b_id})
+        answers.append(text.status_code)
         mine.post(address, {"do": "came"})
     assert answers[0] == 302
     assert answers[-1] == 422
-    assert "often enough" in said.content.decode()
+    assert "often enough" in text.content.decode()
 
 
 def test_a_stranger_who_is_signed_in_needs_the_slip_like_everybody() -> None:
-    _made, held = called()
+    _made, stored = called()
     stranger = Client()
     stranger.force_login(director())
     assert (
-        stranger.post("/t/nonsense/", {"do": "missing", "entry": held.entry_b_id}).status_code
+        stranger.post("/t/nonsense/", {"do": "missing", "entry": stored.entry_b_id}).status_code
         == 404
     )
     assert not Absence.objects.exists()

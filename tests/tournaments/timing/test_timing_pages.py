@@ -61,8 +61,8 @@ def test_the_clock_desk_pauses_a_round_with_one_reason(made: Tournament) -> None
     assert "Let the round go on" in page(director, "tournament-clocks", made.slug)
     director.post(url, {"reason": "It was toast.", "do": f"resume_round:{round_of(made, 1).pk}"})
     assert not match_of(made, "W1.1").paused
-    told = Ruling.objects.filter(verb__endswith="_round").order_by("pk")
-    assert [(one.verb, one.after["matches"]) for one in told] == [
+    rulings = Ruling.objects.filter(verb__endswith="_round").order_by("pk")
+    assert [(item.verb, item.after["matches"]) for item in rulings] == [
         ("pause_round", 2),
         ("resume_round", 2),
     ]
@@ -113,7 +113,7 @@ def test_a_deadline_is_moved_with_its_reason(made: Tournament) -> None:
 
 
 def test_two_players_agree_on_their_own_clocks_and_get_a_file(made: Tournament) -> None:
-    one, four = signed_in(made, 1), signed_in(made, 4)
+    item, four = signed_in(made, 1), signed_in(made, 4)
     user = entry(made, 4).player.user
     user.time_zone = "America/New_York"
     user.save()
@@ -121,7 +121,7 @@ def test_two_players_agree_on_their_own_clocks_and_get_a_file(made: Tournament) 
     match = match_of(made, "W1.1").pk
     at = (timezone.now() + timedelta(days=2)).replace(second=0, microsecond=0)
     url = reverse("match-time", args=[match])
-    assert one.post(url, {"verb": "offer", "at_1": local(at)}).status_code == 302
+    assert item.post(url, {"verb": "offer", "at_1": local(at)}).status_code == 302
     shown = page(four, "match-time", match)
     there = at.astimezone(timezone.zoneinfo.ZoneInfo("America/New_York"))
     assert f"{there:%H:%M}" in shown
@@ -134,15 +134,15 @@ def test_two_players_agree_on_their_own_clocks_and_get_a_file(made: Tournament) 
 
 
 def test_a_changed_time_keeps_its_uid_and_raises_the_sequence(made: Tournament) -> None:
-    one, four = signed_in(made, 1), signed_in(made, 4)
+    item, four = signed_in(made, 1), signed_in(made, 4)
     match = match_of(made, "W1.1").pk
     url, seen = reverse("match-time", args=[match]), []
     for days in (2, 3):
         at = timezone.now() + timedelta(days=days)
-        one.post(url, {"verb": "offer", "at_1": local(at)})
+        item.post(url, {"verb": "offer", "at_1": local(at)})
         offer = timing_of(made, "W1.1").proposals.get(closed_at=None)
         four.post(url, {"verb": "agree", "offer": offer.pk})
-        file = one.get(reverse("match-calendar", args=[match])).content
+        file = item.get(reverse("match-calendar", args=[match])).content
         (event,) = Calendar.from_ical(file).events
         seen.append((str(event["uid"]), int(event["sequence"])))
     assert seen[0][0] == seen[1][0]
@@ -174,7 +174,7 @@ def test_the_e_mail_says_the_time_in_the_readers_zone_and_brings_a_file(made: To
 
     time_notices.queue_agreed([row.pairing_match], timezone.now())
     notices.send_owed(timezone.now())
-    letter = next(one for one in mail.outbox if "14:00" in one.subject)
+    letter = next(item for item in mail.outbox if "14:00" in item.subject)
     assert "EDT" in letter.subject
     assert letter.attachments[0][0] == "match.ics"
 
@@ -191,22 +191,22 @@ def test_a_proposal_is_accepted_on_the_clock_desk() -> None:
 
 
 def test_who_is_missing_over_the_board_is_said_and_comes(made: Tournament) -> None:
-    director, found = signed_in(made), pairing(made, "W1.1")
-    url = reverse("pairing-time", args=[made.slug, found.pk])
+    director, result = signed_in(made), pairing(made, "W1.1")
+    url = reverse("pairing-time", args=[made.slug, result.pk])
     data = {"verb": "missing", "a-entry": entry(made, 4).pk, "a-since": local(NOW)}
     assert director.post(url, data).status_code == 302
     assert "Is there now" in page(director, "tournament-clocks", made.slug)
-    absence = found.absences.get()
+    absence = result.absences.get()
     director.post(reverse("tournament-arrived", args=[made.slug, absence.pk]))
     absence.refresh_from_db()
     assert absence.ended_at is not None
 
 
 def test_a_director_moves_a_match(made: Tournament) -> None:
-    director, found = signed_in(made), pairing(made, "W1.1")
+    director, result = signed_in(made), pairing(made, "W1.1")
     at = timezone.now() + SOON
     data = {"verb": "move", "m-at": local(at), "m-reason": "Both asked for it."}
-    url = reverse("pairing-time", args=[made.slug, found.pk])
+    url = reverse("pairing-time", args=[made.slug, result.pk])
     assert director.post(url, data).status_code == 302
     assert timing_of(made, "W1.1").set_by == "director"
 

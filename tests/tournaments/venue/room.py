@@ -24,8 +24,8 @@ def on_board(n: int, tables: int = 0, where: str = "board", **settings: Any) -> 
 
 
 def slip(of: Tournament, key: str, board: int = 1) -> Slip:
-    found = Slip.objects.select_related("pairing__round")
-    return found.get(pairing=making.pairing(of, key), board=board, voided_at=None)
+    slips = Slip.objects.select_related("pairing__round")
+    return slips.get(pairing=making.pairing(of, key), board=board, voided_at=None)
 
 
 def won(of: Slip, winner: int | None = None, lost: int = 0) -> Claim:
@@ -38,5 +38,5 @@ def won(of: Slip, winner: int | None = None, lost: int = 0) -> Claim:
 def both_say(of: Slip, winner: int | None = None, now: datetime = NOW) -> None:
     """One reports, the other confirms, both signed in."""
     claim = won(of, winner)
-    said = reporting.report(of.pk, Reporter(of.entry_a_id), claim, now=now)
-    reporting.confirm(of.pk, Reporter(of.entry_b_id), report_id=said.pk, now=now)
+    text = reporting.report(of.pk, Reporter(of.entry_a_id), claim, now=now)
+    reporting.confirm(of.pk, Reporter(of.entry_b_id), report_id=text.pk, now=now)

@@ -58,9 +58,9 @@ def test_what_is_moved_is_called_as_the_desk_calls_it(client: Client) -> None:
     made = making.started(4)
     client.force_login(made.organizer)
     first = pairing(made, "W1.1")
-    one = reverse("tournament-move-pairing", args=[made.slug, first.pk])
+    item = reverse("tournament-move-pairing", args=[made.slug, first.pk])
     many = reverse("tournament-move-round", args=[made.slug, first.round_id])
-    assert "<h1>SF 1: to the board room</h1>" in client.get(one).content.decode()
+    assert "<h1>SF 1: to the board room</h1>" in client.get(item).content.decode()
     assert "<h1>Semifinals: to the board room</h1>" in client.get(many).content.decode()
 
 
@@ -95,15 +95,15 @@ def test_two_tournaments_of_an_event_share_tables_in_the_order_of_waiting() -> N
     event = Event.objects.create(slug="e", name="E", starts_on=NOW.date(), ends_on=NOW.date())
     hall = Hall.objects.create(event=event, created_at=NOW)
     PlayingTable.objects.create(hall=hall, number=1)
-    one, two = making.entered(2), making.entered(2)
-    for made in (one, two):
+    first, two = making.entered(2), making.entered(2)
+    for made in (first, two):
         made.event = event
         made.save()
         Venue.objects.create(tournament=made, where="board")
-    start(one.pk, by=None, now=NOW)
+    start(first.pk, by=None, now=NOW)
     start(two.pk, by=None, now=NOW + timedelta(minutes=1))
-    assert TableUse.objects.get(ended_at=None).slip.pairing.stage.tournament_id == one.pk
-    both_say(Slip.objects.select_related("pairing__round").get(pairing__stage__tournament=one))
+    assert TableUse.objects.get(ended_at=None).slip.pairing.stage.tournament_id == first.pk
+    both_say(Slip.objects.select_related("pairing__round").get(pairing__stage__tournament=first))
     assert not TableUse.objects.filter(ended_at=None).exists()
     assert sweeping.run_due(NOW) == 1
     assert TableUse.objects.get(ended_at=None).slip.pairing.stage.tournament_id == two.pk

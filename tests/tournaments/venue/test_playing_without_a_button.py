@@ -35,8 +35,8 @@ def test_five_minutes_after_its_call_a_match_is_playing_for_every_reader(client:
     rows = {row.pairing: row.state for row in open_rows(outline(made))}
     assert rows[pairing(made, "W1.1").pk] == "playing"
     client.force_login(made.organizer)
-    told = client.get(f"/api/v1/tournaments/{made.slug}/slips").json()
-    assert sorted(row["state"] for row in told) == ["playing", "waits"]
+    body = client.get(f"/api/v1/tournaments/{made.slug}/slips").json()
+    assert sorted(row["state"] for row in body) == ["playing", "waits"]
     wall = client.get(f"/tournaments/{made.slug}/wall/").content.decode()
     assert "please play" not in wall
 

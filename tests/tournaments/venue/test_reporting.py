@@ -25,119 +25,121 @@ def speakers(of):
 
 def test_a_report_waits_for_the_other_and_stands_after_ten_minutes() -> None:
     made = on_board(4)
-    held = slip(made, "W1.1")
-    one, _two = speakers(held)
-    said = reporting.report(held.pk, one, won(held), now=NOW)
-    assert said.stands_at == NOW + timedelta(minutes=10)
+    stored = slip(made, "W1.1")
+    item, _two = speakers(stored)
+    text = reporting.report(stored.pk, item, won(stored), now=NOW)
+    assert text.stands_at == NOW + timedelta(minutes=10)
     assert sweeping.run_due(NOW + timedelta(minutes=9, seconds=59)) == 0
     assert sweeping.run_due(NOW + timedelta(minutes=10)) == 1
-    said.refresh_from_db()
-    assert said.state == "stood"
-    assert pairing(made, "W1.1").winner_id == held.entry_a_id
+    text.refresh_from_db()
+    assert text.state == "stood"
+    assert pairing(made, "W1.1").winner_id == stored.entry_a_id
     assert sweeping.run_due(NOW + timedelta(minutes=11)) == 0
 
 
 def test_the_same_from_both_sides_counts_at_once() -> None:
     made = on_board(4)
-    held = slip(made, "W1.1")
-    one, two = speakers(held)
-    reporting.report(held.pk, one, won(held, lost=2), now=NOW)
-    reporting.report(held.pk, two, won(held, lost=2), now=NOW)
-    result = Result.objects.get(pairing=held.pairing)
-    assert (result.source, result.score) == ("report", won(held, lost=2).score_json())
-    assert set(held.reports.values_list("state", flat=True)) == {"confirmed"}
+    stored = slip(made, "W1.1")
+    first, two = speakers(stored)
+    reporting.report(stored.pk, first, won(stored, lost=2), now=NOW)
+    reporting.report(stored.pk, two, won(stored, lost=2), now=NOW)
+    result = Result.objects.get(pairing=stored.pairing)
+    assert (result.source, result.score) == ("report", won(stored, lost=2).score_json())
+    assert set(stored.reports.values_list("state", flat=True)) == {"confirmed"}
 
 
 def test_saying_it_twice_is_saying_it_once() -> None:
-    held = slip(on_board(4), "W1.1")
-    one, _two = speakers(held)
-    first = reporting.report(held.pk, one, won(held), now=NOW)
-    assert reporting.report(held.pk, one, won(held), now=NOW) == first
-    assert held.reports.count() == 1
+    stored = slip(on_board(4), "W1.1")
+    item, _two = speakers(stored)
+    first = reporting.report(stored.pk, item, won(stored), now=NOW)
+    assert reporting.report(stored.pk, item, won(stored), now=NOW) == first
+    assert stored.reports.count() == 1
 
 
 def test_another_score_from_the_other_side_is_for_the_desk_and_never_stands() -> None:
     made = on_board(4)
-    held = slip(made, "W1.1")
-    one, two = speakers(held)
-    reporting.report(held.pk, one, won(held, lost=1), now=NOW)
-    reporting.report(held.pk, two, won(held, held.entry_b_id), now=NOW)
-    held.refresh_from_db()
-    assert held.disputed_at == NOW
+    stored = slip(made, "W1.1")
+    first, two = speakers(stored)
+    reporting.report(stored.pk, first, won(stored, lost=1), now=NOW)
+    reporting.report(stored.pk, two, won(stored, stored.entry_b_id), now=NOW)
+    stored.refresh_from_db()
+    assert stored.disputed_at == NOW
     assert sweeping.run_due(NOW + timedelta(hours=1)) == 0
     assert pairing(made, "W1.1").outcome == ""
 
 
 def test_two_who_agree_after_all_end_their_dispute() -> None:
     made = on_board(4)
-    held = slip(made, "W1.1")
-    one, two = speakers(held)
-    reporting.report(held.pk, one, won(held, lost=1), now=NOW)
-    reporting.report(held.pk, two, won(held, lost=2), now=NOW)
-    reporting.report(held.pk, one, won(held, lost=2), now=NOW)
+    stored = slip(made, "W1.1")
+    first, two = speakers(stored)
+    reporting.report(stored.pk, first, won(stored, lost=1), now=NOW)
+    reporting.report(stored.pk, two, won(stored, lost=2), now=NOW)
+    reporting.report(stored.pk, first, won(stored, lost=2), now=NOW)
     assert pairing(made, "W1.1").outcome == "played"
-    held.refresh_from_db()
-    assert held.disputed_at is None
+    stored.refresh_from_db()
+    assert stored.disputed_at is None
 
 
 def test_not_right_is_a_dispute_that_only_a_director_ends() -> None:
     made = on_board(4)
-    held = slip(made, "W1.1")
-    one, two = speakers(held)
-    said = reporting.report(held.pk, one, won(held), now=NOW)
-    reporting.object_to(held.pk, two, report_id=said.pk, now=NOW)
+    stored = slip(made, "W1.1")
+    first, two = speakers(stored)
+    text = reporting.report(stored.pk, first, won(stored), now=NOW)
+    reporting.object_to(stored.pk, two, report_id=text.pk, now=NOW)
     stranger = making.director()
     with pytest.raises(NotAllowed):
-        type_result(held.pk, TypedResult(stranger, won(held), NOW))
-    type_result(held.pk, TypedResult(made.organizer, won(held, held.entry_b_id), NOW, "saw it"))
-    assert pairing(made, "W1.1").winner_id == held.entry_b_id
+        type_result(stored.pk, TypedResult(stranger, won(stored), NOW))
+    type_result(
+        stored.pk, TypedResult(made.organizer, won(stored, stored.entry_b_id), NOW, "saw it")
+    )
+    assert pairing(made, "W1.1").winner_id == stored.entry_b_id
     assert made.rulings.get().verb == "correct_result"
-    said.refresh_from_db()
-    assert said.state == "overruled"
+    text.refresh_from_db()
+    assert text.state == "overruled"
 
 
 def test_a_report_after_the_result_is_refused_with_a_word_about_it() -> None:
-    held = slip(on_board(4), "W1.1")
-    one, two = speakers(held)
-    reporting.report(held.pk, one, won(held), now=NOW)
-    reporting.report(held.pk, two, won(held), now=NOW)
+    stored = slip(on_board(4), "W1.1")
+    first, two = speakers(stored)
+    reporting.report(stored.pk, first, won(stored), now=NOW)
+    reporting.report(stored.pk, two, won(stored), now=NOW)
     with pytest.raises(DomainError, match="recorded already") as refused:
-        reporting.report(held.pk, two, won(held, held.entry_b_id), now=NOW)
+        reporting.report(stored.pk, two, won(stored, stored.entry_b_id), now=NOW)
     assert refused.value.code == "already_decided"
 
 
 def test_a_confirmation_of_what_was_changed_meanwhile_is_refused() -> None:
-    held = slip(on_board(4), "W1.1")
-    one, two = speakers(held)
-    said = reporting.report(held.pk, one, won(held), now=NOW)
-    reporting.report(held.pk, one, won(held, lost=1), now=NOW)
+    stored = slip(on_board(4), "W1.1")
+    first, two = speakers(stored)
+    text = reporting.report(stored.pk, first, won(stored), now=NOW)
+    reporting.report(stored.pk, first, won(stored, lost=1), now=NOW)
     with pytest.raises(DomainError) as refused:
-        reporting.confirm(held.pk, two, report_id=said.pk, now=NOW)
+        reporting.confirm(stored.pk, two, report_id=text.pk, now=NOW)
     assert refused.value.code == "report_changed"
 
 
 @pytest.mark.parametrize(("winner", "loser"), [(3, 3), (2, 1), (4, 0), (3, -1)])
 def test_no_match_to_three_ends_like_that(winner: int, loser: int) -> None:
-    held = slip(on_board(4), "W1.1")
-    claim = Claim(held.entry_a_id, {held.entry_a_id: winner, held.entry_b_id: loser})
+    stored = slip(on_board(4), "W1.1")
+    claim = Claim(stored.entry_a_id, {stored.entry_a_id: winner, stored.entry_b_id: loser})
     with pytest.raises(DomainError) as refused:
-        reporting.report(held.pk, speakers(held)[0], claim, now=NOW)
+        reporting.report(stored.pk, speakers(stored)[0], claim, now=NOW)
     assert refused.value.code == "bad_score"
 
 
 def test_that_the_other_has_not_come_is_for_the_desk() -> None:
-    held = slip(on_board(4), "W1.1")
-    claim = Claim(held.entry_a_id, None, "forfeit")
-    said = reporting.report(held.pk, speakers(held)[0], claim, now=NOW)
-    assert (said.state, said.stands_at) == ("disputed", None)
+    stored = slip(on_board(4), "W1.1")
+    claim = Claim(stored.entry_a_id, None, "forfeit")
+    text = reporting.report(stored.pk, speakers(stored)[0], claim, now=NOW)
+    assert (text.state, text.stands_at) == ("disputed", None)
 
 
 def test_a_corrected_result_voids_the_slip_of_those_who_no_longer_meet() -> None:
     made = on_board(4)
     for key in ("W1.1", "W1.2"):
-        held = slip(made, key)
-        for who in speakers(held):
-            reporting.report(held.pk, who, won(held), now=NOW)
+        stored = slip(made, key)
+        for who in speakers(stored):
+            reporting.report(stored.pk, who, won(stored), now=NOW)
     final, first = slip(made, "W2.1"), slip(made, "W1.1")
     ruled = rulings.correct_result(
         first.pairing_id, winner=first.entry_b_id, by=None, now=NOW, reason="typo"

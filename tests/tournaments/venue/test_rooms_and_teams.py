@@ -24,11 +24,11 @@ def test_a_room_is_renamed_on_the_page_of_the_tables(client: Client) -> None:
     made = with_rooms()
     address = f"/tournaments/{made.slug}/manage/tables/"
     client.force_login(made.organizer)
-    told = {"do": "room", "room": "Bar", "name": " Upper   bar "}
-    page = client.post(address, told, follow=True).content.decode()
+    fields = {"do": "room", "room": "Bar", "name": " Upper   bar "}
+    page = client.post(address, fields, follow=True).content.decode()
     assert "Upper bar" in page
     assert set(Room.objects.values_list("name", flat=True)) == {"Hall", "Upper bar"}
-    taken = client.post(address, told | {"room": "Hall", "name": "Upper bar"}, follow=True)
+    taken = client.post(address, fields | {"room": "Hall", "name": "Upper bar"}, follow=True)
     assert "There is a room of this name already." in taken.content.decode()
 
 
@@ -54,9 +54,9 @@ def test_every_board_of_a_team_match_has_its_own_code_and_ends_by_itself(client:
     Venue.objects.create(tournament=made, where="board")
     teams.begun(made)
     boards = [slip(made, "W1.1", board) for board in (1, 2, 3)]
-    assert len({one.code for one in boards}) == 3
-    for one, (a, b) in zip(boards, (("1a", "2a"), ("1b", "2b"), ("1c", "2c")), strict=True):
-        page = client.get(f"/t/{one.code}/").content.decode()
+    assert len({row.code for row in boards}) == 3
+    for item, (a, b) in zip(boards, (("1a", "2a"), ("1b", "2b"), ("1c", "2c")), strict=True):
+        page = client.get(f"/t/{item.code}/").content.decode()
         assert a in page
         assert b in page
     both_say(boards[0])

@@ -24,12 +24,12 @@ def both() -> list[Tournament]:
     for number in (1, 2):
         PlayingTable.objects.create(hall=hall, room=bar, number=number)
     made = [entered(2), entered(2)]
-    for one in made:
-        one.event = event
-        one.save()
-        Venue.objects.create(tournament=one, where="board")
-        start(one.pk, by=None, now=NOW)
-    return [Tournament.objects.get(pk=one.pk) for one in made]
+    for item in made:
+        item.event = event
+        item.save()
+        Venue.objects.create(tournament=item, where="board")
+        start(item.pk, by=None, now=NOW)
+    return [Tournament.objects.get(pk=row.pk) for row in made]
 
 
 def use_of(made: Tournament) -> TableUse | None:
@@ -43,13 +43,13 @@ def version(made: Tournament) -> int:
 def test_nobody_is_sent_to_a_broken_table_by_a_kept_page(
     client: Client, both: list[Tournament]
 ) -> None:
-    one, other = both
+    item, other = both
     address = f"/tournaments/{other.slug}/"
     page = client.get(address)
     assert "Table 2" in page.content.decode()
     use = use_of(other)
     assert use is not None
-    table_desk.change_table(one.pk, use.table_id, TableChange(state="out"), by=None, now=NOW)
+    table_desk.change_table(item.pk, use.table_id, TableChange(state="out"), by=None, now=NOW)
     assert use_of(other) is None
     assert version(other) == other.version + 1
     board_sweep.run_due(later(5))
@@ -61,16 +61,16 @@ def test_nobody_is_sent_to_a_broken_table_by_a_kept_page(
 def test_a_table_at_which_nobody_else_sits_leaves_the_other_tournament_alone(
     both: list[Tournament],
 ) -> None:
-    one, other = both
-    use = use_of(one)
+    item, other = both
+    use = use_of(item)
     assert use is not None
-    table_desk.change_table(one.pk, use.table_id, TableChange(state="out"), by=None, now=NOW)
-    assert use_of(one) is None
-    assert version(one) > one.version
+    table_desk.change_table(item.pk, use.table_id, TableChange(state="out"), by=None, now=NOW)
+    assert use_of(item) is None
+    assert version(item) > item.version
     assert version(other) == other.version
 
 
 def test_a_room_is_called_the_same_in_both(both: list[Tournament]) -> None:
-    one, other = both
-    rooms.rename(one.pk, "Bar", "Upper bar", by=None)
-    assert [version(one), version(other)] == [one.version + 1, other.version + 1]
+    item, other = both
+    rooms.rename(item.pk, "Bar", "Upper bar", by=None)
+    assert [version(item), version(other)] == [item.version + 1, other.version + 1]

@@ -16,12 +16,12 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("page", ["t", "c"])
 def test_a_right_code_is_not_told_apart_once_too_many_wrong_ones_were_tried(page: str) -> None:
     forget()
-    held = slip(on_board(4), "W1.1")
+    stored = slip(on_board(4), "W1.1")
     with time_machine.travel(timezone.now().replace(second=1), tick=False):
         for n in range(40):
             assert Client().get(f"/{page}/wrong{n}/").status_code == 404
-        assert Client().get(f"/t/{held.code}/").status_code == 429
-        assert Client().get(f"/t/{held.code}/", REMOTE_ADDR="198.51.100.7").status_code == 200
+        assert Client().get(f"/t/{stored.code}/").status_code == 429
+        assert Client().get(f"/t/{stored.code}/", REMOTE_ADDR="198.51.100.7").status_code == 200
 
 
 def test_behind_the_proxy_each_visitor_is_counted_apart(settings: Settings) -> None:
@@ -41,10 +41,10 @@ def test_behind_the_proxy_each_visitor_is_counted_apart(settings: Settings) -> N
 def test_somebody_logged_in_is_counted_for_themselves() -> None:
     forget()
     made = on_board(4)
-    held = slip(made, "W1.1")
+    stored = slip(made, "W1.1")
     desk = Client()
     desk.force_login(made.organizer)
     with time_machine.travel(timezone.now().replace(second=1), tick=False):
         for n in range(40):
             Client().get(f"/t/wrong{n}/")
-        assert desk.get(f"/t/{held.code}/").status_code == 200
+        assert desk.get(f"/t/{stored.code}/").status_code == 200
