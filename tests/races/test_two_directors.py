@@ -19,7 +19,7 @@ from tournaments.ruling.services.undo import Undo
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-STOP_AT = "tournaments.ruling.services.preview.Picture"
+STOP_AT = "tournaments.ruling.services.preview.Snapshot"
 LOOKED = "tournaments.ruling.services.preview.ruling"
 
 
@@ -105,7 +105,7 @@ def two_undo() -> tuple[Ruling, Work]:
     )
 
 
-IN_UNDO = "tournaments.ruling.services.undo._revoke_what_came_since"
+IN_UNDO = "tournaments.ruling.services.undo._revoke_later_results"
 
 
 def test_a_ruling_is_undone_once(monkeypatch: pytest.MonkeyPatch) -> None:

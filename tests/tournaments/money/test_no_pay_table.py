@@ -60,7 +60,7 @@ def undo(client: Client, of: Tournament) -> int:
     asked = client.post(where, {"reason": "by mistake"})
     if asked.status_code != 200:
         return asked.status_code
-    digest = asked.context["told"].digest
+    digest = asked.context["preview"].digest
     return client.post(where, {"reason": "by mistake", "confirm": digest}).status_code
 
 

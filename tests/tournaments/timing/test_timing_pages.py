@@ -217,7 +217,7 @@ def test_a_warning_is_laid_and_undone_and_stays_readable(made: Tournament) -> No
     data = {"kind": "warning", "scope": "tournament", "reason": "Slow play."}
     preview = director.post(url, data)
     assert preview.status_code == 200
-    digest = preview.context["told"].digest
+    digest = preview.context["preview"].digest
     director.post(url, data | {"confirm": digest})
     row = Sanction.objects.get()
     assert (row.kind, row.entry, row.by) == ("warning", four, made.organizer)
