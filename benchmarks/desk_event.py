@@ -27,7 +27,7 @@ def make(players: int) -> tuple[Client, Event]:
         for name in DIVISIONS:
             called = f"{name.lower()}-"
             item = desk_field.played(players // len(DIVISIONS), director, now, name, called)
-            events.take_in(whole.pk, by=director, tournament_id=item.pk)
+            events.add_existing(whole.pk, by=director, tournament_id=item.pk)
     client = Client(SERVER_NAME="localhost")
     client.force_login(director)
     return client, whole

@@ -31,8 +31,8 @@ class TournamentsConfig(AppConfig):
             "tournaments.players.selectors.personal_data.entries_of", key="tournaments"
         )
         # The first locks all that those after it write.
-        account_deletions.add("tournaments.players.services.renaming.let_go_of_login")
-        account_deletions.add("tournaments.entry.services.entries.leave_everything")
-        player_renames.add("tournaments.players.services.renaming.let_go_of_names")
-        login_renames.add("tournaments.players.services.renaming.let_go_of_login")
+        account_deletions.add("tournaments.players.services.renaming.bump_versions_of_user")
+        account_deletions.add("tournaments.entry.services.entries.withdraw_user")
+        player_renames.add("tournaments.players.services.renaming.bump_versions_of_player")
+        login_renames.add("tournaments.players.services.renaming.bump_versions_of_user")
         match_officials.add("tournaments.core.permissions.looks_after_match")

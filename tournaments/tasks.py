@@ -37,7 +37,7 @@ def sweep_advancement() -> None:
 def sweep_notices() -> int:
     """Send the emails that are owed."""
     now = timezone.now()
-    return notices.send_owed(now) + invitations.send_owed(now) + entry_emails.send_owed(now)
+    return notices.send_owed(now) + invitations.send_due(now) + entry_emails.send_owed(now)
 
 
 @shared_task(name="tournaments.tasks.sweep_board")

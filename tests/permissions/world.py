@@ -191,7 +191,7 @@ class World:
         events.publish(festival.pk, by=boss, shown=True)
         secret = events.create(theirs, "club_night", replace(new_event, name="Secret"))
         for name, item in (("festival", festival), ("secret", secret)):
-            last = events.in_order(item).last()
+            last = events.ordered_tournaments(item).last()
             self.targets[name] = {"slug": item.slug, "tournament_id": last.pk, "verb": "up"}
         asked = invitations.invite(festival, "monitor", by=boss, now=NOW, email="x@example.org")
         link = invitations.link_of(asked).rstrip("/")

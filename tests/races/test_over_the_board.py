@@ -199,13 +199,14 @@ def one_place() -> tuple[Any, Work, Work]:
     """Two wait, one place is free, two at the desk let one in each."""
     made = entered(1, entry_limit=2)
     waiting = [
-        check_in.stand_by(made.pk, by=None, now=NOW, name=name).pk for name in ("Ann", "Ben")
+        check_in.join_waiting_list(made.pk, by=None, now=NOW, name=name).pk
+        for name in ("Ann", "Ben")
     ]
     first, two = waiting
     return (
         made,
-        lambda: check_in.let_in(first, by=None, now=NOW),
-        lambda: check_in.let_in(two, by=None, now=NOW),
+        lambda: check_in.admit_from_waiting_list(first, by=None, now=NOW),
+        lambda: check_in.admit_from_waiting_list(two, by=None, now=NOW),
     )
 
 

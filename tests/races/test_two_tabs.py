@@ -104,7 +104,7 @@ def test_who_has_lost_enters_again_once(monkeypatch: pytest.MonkeyPatch) -> None
     lost = item.loser.player
 
     def again() -> Entry:
-        return late_entries.enter_again(made.pk, lost, by=None, now=later(1))
+        return late_entries.reenter(made.pk, lost, by=None, now=later(1))
 
     done, other = race(
         monkeypatch, again, again, at="tournaments.entry.services.late_entries.save_entry"

@@ -76,7 +76,7 @@ def test_nor_is_anybody_made_in_a_team() -> None:
     made, anna, kept = tournament(entry_kind="doubles"), player("Anna"), player("Anna K")
     merges(anna, kept)()
     with pytest.raises(WhichPlayer):
-        teams.add_team_called(
+        teams.add_team_by_names(
             made.pk, ["Bea", "Anna"], by=None, name="", choices={1: str(anna.pk)}, now=NOW
         )
     assert not made.entries.exists()
@@ -108,14 +108,14 @@ def missing_two() -> tuple[Tournament, Work, Work]:
     made = entered(3)
     check_in.open_check_in(made.pk, by=None, now=NOW)
     first, two, three = made.entries.order_by("pk")
-    check_in.check_in(first.pk, by=None, now=NOW, himself=True)
+    check_in.check_in(first.pk, by=None, now=NOW, by_player=True)
 
     def remove() -> Ruling:
         expected = [two.pk, three.pk]
         return check_in.remove_missing(made.pk, by=None, now=later(1), expected=expected)
 
     def comes() -> CheckIn:
-        return check_in.check_in(two.pk, by=None, now=later(1), himself=True)
+        return check_in.check_in(two.pk, by=None, now=later(1), by_player=True)
 
     return made, remove, comes
 

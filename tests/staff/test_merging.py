@@ -160,7 +160,7 @@ ANSWERS = {
 
 
 def test_every_column_that_names_a_player_has_an_answer() -> None:
-    result = {f"{model._meta.label_lower}.{name}" for model, name in merging.naming()}
+    result = {f"{model._meta.label_lower}.{name}" for model, name in merging.player_foreign_keys()}
     assert result == ANSWERS.keys()
 
 
@@ -183,7 +183,7 @@ def test_nothing_that_names_a_player_is_lost_or_left_behind() -> None:
         item.refresh_from_db()
         assert item.player_id == kept.pk
     assert line.who == "Gone"
-    for model, name in merging.naming():
+    for model, name in merging.player_foreign_keys():
         assert not model._base_manager.filter(**{name: gone.pk}).exists(), (model, name)
 
 

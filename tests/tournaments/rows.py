@@ -5,13 +5,13 @@ from typing import Any
 from games.models import MatchStatus
 from tournaments.bracket.selectors.stage_loader import DrawSheet
 from tournaments.models import Pairing, PairingMatch, Slot, Tournament
-from tournaments.ruling.selectors.snapshot_diff import Snapshot
+from tournaments.ruling.selectors.snapshot_diff import TournamentSnapshot
 
 
 def rows(of: Tournament) -> dict[str, Any]:
     """Ids included: the same pairings stand, not ones that look like them."""
     fresh = Tournament.objects.get(pk=of.pk)
-    seen = Snapshot(fresh)
+    seen = TournamentSnapshot(fresh)
     matches = {
         (row.pairing_id, row.board): (pk, row.finished_at is not None, row.score_a, row.score_b)
         for pk, row in seen.matches.items()

@@ -20,7 +20,7 @@ from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Override, Pairing, PairingMatch, Result, Round, Ruling, Tournament
-from tournaments.ruling.selectors.snapshot_diff import Snapshot
+from tournaments.ruling.selectors.snapshot_diff import TournamentSnapshot
 from tournaments.ruling.services.action import DirectorAction
 from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, preview, rule
 from tournaments.ruling.services.redraw_rulings import RedrawStage
@@ -60,7 +60,7 @@ class Walk:
         assert recompute(self.of.pk, self.now).is_nothing
         resolved_alike(self.of)
         live_matches_fit(self.of)
-        seen = Snapshot(Tournament.objects.get(pk=self.of.pk))
+        seen = TournamentSnapshot(Tournament.objects.get(pk=self.of.pk))
         assert seen.seated_twice() == []
         for pairing in {pairing for pairing, _side in seen.slots}:
             first, two = seen.slots[pairing, 1][1], seen.slots[pairing, 2][1]
@@ -70,7 +70,7 @@ class Walk:
         self._nobody_alive_twice(seen)
         self._nobody_lost()
 
-    def _nobody_alive_twice(self, seen: Snapshot) -> None:
+    def _nobody_alive_twice(self, seen: TournamentSnapshot) -> None:
         """In a knockout nobody waits in two pairings, unless a director put somebody there."""
         if self._seated_by_hand():
             return

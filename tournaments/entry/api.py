@@ -1,4 +1,4 @@
-"""/api/v1/tournaments/<slug>/entries: who is entered; enter and leave, or, as the desk does, enter somebody else."""
+"""/api/v1/tournaments/<slug>/entries: who is entered; enter and leave, or enter somebody else at the desk."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ from web.errors import NotFound
 
 
 class EntryIn(KnownFields):
-    """Nothing to enter yourself. At the desk: a player by his id, or a name for somebody who may have no login."""
+    """Nothing to enter yourself. At the desk: a player by their id, or a name for somebody who may have no login."""
 
     player = serializers.IntegerField(
         required=False, min_value=1, max_value=2**63 - 1, help_text=gettext_lazy("Id of a player")
@@ -50,21 +50,21 @@ class EntryIn(KnownFields):
     def validate_name(self, name: str) -> str:
         return NameField().clean(name)
 
-    def validate(self, told: dict[str, Any]) -> dict[str, Any]:
-        if "player" in told and ("name" in told or told["new"]):
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "player" in attrs and ("name" in attrs or attrs["new"]):
             raise serializers.ValidationError(
                 _("Either %(one)s or %(other)s.") % {"one": "player", "other": "name"}
             )
-        if told["new"] and "name" not in told:
+        if attrs["new"] and "name" not in attrs:
             raise serializers.ValidationError({"name": [_("A walk-in needs a name.")]})
-        return told
+        return attrs
 
 
 class CandidateOut(serializers.Serializer[object]):
     """Somebody who may be meant."""
 
-    player = serializers.IntegerField(help_text="Send this to enter him")
-    told = serializers.CharField(help_text="His name and what tells him from the others")
+    player = serializers.IntegerField(help_text="Send this to enter them")
+    told = serializers.CharField(help_text="Their name and what tells them from the others")
 
 
 class WhichPlayerOut(serializers.Serializer[object]):
@@ -104,14 +104,14 @@ class EntryList(SharedTournamentApiView):
 
         By a name nobody is mistaken for another: if somebody is called so already, you are asked who is meant.
         """
-        asked = EntryIn(data=request.data)
-        asked.is_valid(raise_exception=True)
+        sent = EntryIn(data=request.data)
+        sent.is_valid(raise_exception=True)
         try:
-            made = self._enter(request, asked.validated_data)
+            made = self._enter(request, sent.validated_data)
         except WhichPlayer as question:
-            return Response(WhichPlayerOut(_asked_back(question)).data, status=question.status)
-        except ConfirmationNeeded as unsure:
-            return Response(WhichPlayerOut(_unsure(unsure)).data, status=unsure.status)
+            return Response(WhichPlayerOut(_question(question)).data, status=question.status)
+        except ConfirmationNeeded as error:
+            return Response(WhichPlayerOut(_confirmation(error)).data, status=error.status)
         rows = entries.entry_rows(self.tournament, request.user)
         row = next(row for row in rows if row.id == made.pk)
         return Response(EntryOut(row).data, status=201)
@@ -121,37 +121,36 @@ class EntryList(SharedTournamentApiView):
         entry_services.withdraw(self.tournament.pk, ensure_player(login_of(request)))
         return Response(status=204)
 
-    def _enter(self, request: Request, told: dict[str, Any]) -> Entry:
+    def _enter(self, request: Request, data: dict[str, Any]) -> Entry:
         now, user = timezone.now(), login_of(request)
-        if not told.keys() & {"player", "name"}:
+        if not data.keys() & {"player", "name"}:
             return entry_services.enter(self.tournament.pk, ensure_player(user), now=now)
         require_scope(request.auth, Scope.DIRECT)
         require(user, self.tournament, Right.SCORE)
-        who = _who(told) | {"confirm": told["confirm"]}
+        who = _who(data) | {"confirm": data["confirm"]}
         return entry_services.add_walk_in(self.tournament.pk, by=user, now=now, **who)
 
 
-def _who(told: dict[str, Any]) -> dict[str, Any]:
-    if "name" in told:
-        return {"name": told["name"], "choice": NEW if told["new"] else ""}
+def _who(data: dict[str, Any]) -> dict[str, Any]:
+    if "name" in data:
+        return {"name": data["name"], "choice": NEW if data["new"] else ""}
     people = Player.objects.filter(anonymised_at=None, bot_kind=BotKind.NONE)
-    found = people.filter(pk=told["player"]).first()
-    if found is None:
+    player = people.filter(pk=data["player"]).first()
+    if player is None:
         raise NotFound("no_such_player", _("There is no such player."))
-    return {"player": found}
+    return {"player": player}
 
 
-def _unsure(asked: ConfirmationNeeded) -> dict[str, Any]:
-    moves = asked.preview.changes
+def _confirmation(error: ConfirmationNeeded) -> dict[str, Any]:
     return {
-        "code": asked.code,
-        "detail": asked.detail,
-        "digest": asked.preview.digest,
-        "moves": moves,
+        "code": error.code,
+        "detail": error.detail,
+        "digest": error.preview.digest,
+        "moves": error.preview.changes,
     }
 
 
-def _asked_back(question: WhichPlayer) -> dict[str, Any]:
-    known = [(number, said) for number, said in question.options if number != NEW]
-    candidates = [{"player": int(number), "told": said} for number, said in known]
+def _question(question: WhichPlayer) -> dict[str, Any]:
+    players = [(number, text) for number, text in question.options if number != NEW]
+    candidates = [{"player": int(number), "told": text} for number, text in players]
     return {"code": question.code, "detail": question.detail, "candidates": candidates}

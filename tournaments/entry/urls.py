@@ -1,4 +1,4 @@
-"""Ways in and out that players take themselves."""
+"""Pages with which players enter and leave by themselves."""
 
 from django.urls import URLPattern, path
 
@@ -8,5 +8,5 @@ urlpatterns: list[URLPattern] = [
     path("entry-invitations/<int:pk>/", invitations.invitation, name="entry-invitation"),
     path("blocked-organizers/", invitations.blocks, name="blocked-organizers"),
     path("blocked-organizers/<int:pk>/unblock/", invitations.unblock, name="unblock-organizer"),
-    path("tournaments/<slug:slug>/stand-by/", waiting_list.own, name="tournament-stand-by"),
+    path("tournaments/<slug:slug>/stand-by/", waiting_list.own_place, name="tournament-stand-by"),
 ]

@@ -1,4 +1,4 @@
-"""/api/v1/events: events with their tournaments, and what is announced in them, to read."""
+"""/api/v1/events: events with their tournaments and announcements, read only."""
 
 from typing import Any
 
@@ -67,24 +67,25 @@ class EventList(ConditionalGet, ListAPIView[Event]):
 class EventDetail(ConditionalGet, APIView):
     """One event."""
 
-    found: Event
+    event: Event
     shown: dict[str, Any]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        self.found = events.get_event(kwargs["slug"], request.user)
+        self.event = events.get_event(kwargs["slug"], request.user)
         self.shown = {
-            "tournaments": events.in_event(self.found, request.user),
-            "announcements": announcements.current(self.found, timezone.now()),
+            "tournaments": events.event_tournaments(self.event, request.user),
+            "announcements": announcements.current_announcements(self.event, timezone.now()),
         }
         super().initial(request, *args, **kwargs)
 
     def version(self, request: Request) -> object:
-        said, rows = self.shown["announcements"], self.shown["tournaments"]
-        return f"{self.found.pk}.{events.page_key(self.found, rows, said)}"
+        current, rows = self.shown["announcements"], self.shown["tournaments"]
+        return f"{self.event.pk}.{events.page_key(self.event, rows, current)}"
 
     @extend_schema(responses=EventDetailOut)
     def get(self, request: Request, slug: str) -> Response:
-        one = self.found
-        told = {name: getattr(one, name) for name in (*EventOut.Meta.fields, "description")}
-        shown: Any = told | self.shown
+        fields = {
+            name: getattr(self.event, name) for name in (*EventOut.Meta.fields, "description")
+        }
+        shown: Any = fields | self.shown
         return Response(EventDetailOut(shown).data)

@@ -1,4 +1,4 @@
-"""What an organizer says of an event, of another tournament in it, of its people and to everybody in it."""
+"""Forms of an event: the event itself, another tournament in it, its people and its announcements."""
 
 import secrets
 from collections.abc import Mapping
@@ -22,8 +22,8 @@ from tournaments.models import RoleKind
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
-class Once(forms.Form):
-    """A form whose `token` makes one thing of it when it is sent twice; sent with other words it makes another."""
+class SendOnceForm(forms.Form):
+    """A form that creates one thing when it is sent twice, by its `token`; with other values it creates another."""
 
     token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
@@ -84,7 +84,7 @@ class EventForm(forms.Form):
 
 
 class NewEventForm(EventForm):
-    """The same for a new one, with what its template leaves open. `token` makes one event of a form sent twice."""
+    """A new event, with the choices its template leaves open. By its `token`, a form sent twice creates one event."""
 
     token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     begins = forms.TimeField(
@@ -101,18 +101,18 @@ class NewEventForm(EventForm):
         self.days = timedelta(days=template.days - 1)
 
     def clean_ends_on(self) -> date | None:
-        """A last day that was left as it was offered moves with the first: the event stays as long as it is usual."""
+        """An unchanged last day moves with the first day, so that the event keeps its usual length."""
         first, last = self.cleaned_data.get("starts_on"), self.cleaned_data["ends_on"]
         is_untouched = "ends_on" not in self.changed_data
         return first + self.days if first and last and last < first and is_untouched else last
 
-    def told(self) -> NewEvent:
-        """What `events.create` is given."""
+    def new_event(self) -> NewEvent:
+        """The argument of `events.create`."""
         data = self.cleaned_data
         return NewEvent(**{name: value for name, value in data.items() if name != "token"})
 
 
-class AddForm(Once):
+class AddForm(SendOnceForm):
     """Another tournament in the event."""
 
     kind = forms.ChoiceField(label=_("Kind"))
@@ -132,7 +132,7 @@ class AddForm(Once):
         return wall_clock(self.cleaned_data["starts_at"], self.zone)
 
 
-class CloneForm(Once):
+class CloneForm(SendOnceForm):
     """The same event on another day."""
 
     name = forms.CharField(label=_("Name"), min_length=3, max_length=120)
@@ -145,7 +145,7 @@ class CloneForm(Once):
         return day
 
 
-class CloneTournamentForm(Once):
+class CloneTournamentForm(SendOnceForm):
     """The same tournament at another time."""
 
     name = forms.CharField(label=_("Name"), min_length=3, max_length=120)
@@ -164,7 +164,7 @@ class CloneTournamentForm(Once):
 
 
 class InviteForm(forms.Form):
-    """Who is asked to take which role: a player of the site by name, or an e-mail address."""
+    """Who is invited to which role: a player of the site by name, or an email address."""
 
     whom = forms.CharField(
         label=_("Player’s name or e-mail address"),
@@ -182,11 +182,11 @@ class InviteForm(forms.Form):
         if "@" in text:
             EmailValidator(_("This is no e-mail address."))(text)
             return str(text)
-        return _player_called(text)
+        return _player_named(text)
 
 
 class AnnounceForm(forms.Form):
-    """A word to everybody."""
+    """An announcement to everybody."""
 
     text = forms.CharField(
         label=_("Announcement"), max_length=280, widget=forms.Textarea(attrs={"rows": 2})
@@ -216,25 +216,25 @@ class NoteForm(forms.Form):
 
 
 def wall_clock(text: str, zone: str) -> datetime | None:
-    """A time as it is typed, at the place of the event; nothing for nothing."""
+    """A typed time in the event's time zone; None for an empty field."""
     if not text:
         return None
     try:
-        found = datetime.fromisoformat(text)
+        typed = datetime.fromisoformat(text)
     except ValueError as error:
         raise forms.ValidationError(_("Date and time are needed."), code="no_date") from error
-    if found.tzinfo is not None or not 2000 <= found.year <= 2100:
+    if typed.tzinfo is not None or not 2000 <= typed.year <= 2100:
         raise forms.ValidationError(_("This is no date to play on."), code="no_date")
-    return found.replace(tzinfo=ZoneInfo(zone))
+    return typed.replace(tzinfo=ZoneInfo(zone))
 
 
-def _player_called(name: str) -> Player:
+def _player_named(name: str) -> Player:
     people = Player.objects.filter(bot_kind=BotKind.NONE, user__isnull=False, anonymised_at=None)
-    found = list(people.filter(name__iexact=name).select_related("user")[:2])
-    if not found:
+    matches = list(people.filter(name__iexact=name).select_related("user")[:2])
+    if not matches:
         text = _("No player with a login has that name. Ask by e-mail address instead.")
         raise forms.ValidationError(text, code="no_player")
-    if len(found) > 1:
+    if len(matches) > 1:
         text = _("Several players have that name. Ask by e-mail address instead.")
         raise forms.ValidationError(text, code="several_players")
-    return found[0]
+    return matches[0]

@@ -1,4 +1,4 @@
-"""What the templates of events and of their tournaments are called, and what they are for."""
+"""Names and descriptions of the templates of events and of their tournaments."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -1,4 +1,4 @@
-"""Verbs of directors over the API, answered with the tournament as it stands afterwards."""
+"""Actions of directors over the API, answered with the tournament as it is afterwards."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ class DirectorsVerb(APIView):
 
 
 def detail(request: Request, slug: str) -> dict[str, Any]:
-    """A tournament as it is answered after something was done to it."""
+    """A tournament as the response after an action."""
     return _shown(lists.get_tournament(slug, request.user, live=True))
 
 

@@ -1,4 +1,4 @@
-"""/api/v1/formats: what a tournament can be made of, with its options and words. The same for everybody."""
+"""/api/v1/formats: formats, their options and tie-breaks with names and descriptions. The same for everybody."""
 
 from typing import Any
 
@@ -81,8 +81,8 @@ class FormatList(ConditionalGet, APIView):
 
     @extend_schema(responses=FormatsOut)
     def get(self, request: Request) -> Response:
-        told = {"formats": _formats(), "ways": _ways(), "tie_breaks": _tie_breaks()}
-        return Response(FormatsOut(told).data)
+        choices = {"formats": _formats(), "ways": _ways(), "tie_breaks": _tie_breaks()}
+        return Response(FormatsOut(choices).data)
 
 
 def _formats() -> list[dict[str, Any]]:
@@ -91,11 +91,11 @@ def _formats() -> list[dict[str, Any]]:
             "format": key,
             "name": format_texts.format_name(key),
             "description": format_texts.format_help(key),
-            "counts": found.counts,
+            "counts": format_.counts,
             "most_entries": most_entries(key),
-            "options": [_option(key, name, option) for name, option in found.options.items()],
+            "options": [_option(key, name, option) for name, option in format_.options.items()],
         }
-        for key, found in FORMATS.items()
+        for key, format_ in FORMATS.items()
     ]
 
 
@@ -139,8 +139,8 @@ def _ways() -> list[dict[str, Any]]:
 
 
 def _tie_breaks() -> list[dict[str, str]]:
-    told = tie_break_texts.descriptions()
+    descriptions = tie_break_texts.descriptions()
     return [
-        {"tie_break": key, "name": name, "description": told[key]}
+        {"tie_break": key, "name": name, "description": descriptions[key]}
         for key, name in tie_break_texts.labels().items()
     ]

@@ -1,4 +1,4 @@
-"""What of tournaments goes in and out under /api/v1/. Output reads the rows of the selectors; input is checked for
+"""Serializers of tournaments under /api/v1/. Output reads the rows of the selectors; input is checked for
 shape only, services refuse what does not fit."""
 
 from drf_spectacular.utils import extend_schema_field
@@ -153,7 +153,7 @@ class TournamentIn(KnownFields):
         required=False,
         allow_null=True,
         help_text='{"preset", "kind"} or {"kind", "reserve_ms_per_point", "delay_ms"}; "lag_ms": how much of the time '
-        'on its way a match gives back; "overtime_ms": what a player has when his reserve has run out',
+        'on its way a match gives back; "overtime_ms": what a player has when their reserve has run out',
     )
     lengths = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=99),

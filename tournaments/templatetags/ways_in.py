@@ -19,12 +19,12 @@ def way_in(tournament: Tournament, user: Any, mine: Any) -> str:
         return ""
     player = getattr(user, "player", None)
     if player is not None and tournament.entries.filter(player=player).exists():
-        return "again" if late_entries.may_again(tournament, player) else ""
+        return "again" if late_entries.may_reenter(tournament, player) else ""
     if mine or not user.is_authenticated:
         return ""
     key = f"late.{tournament.pk}.{tournament.version}"
     open_late = cache.get_or_set(
-        key, lambda: late_entries.may_come(tournament, by_themselves=True), CACHED_S
+        key, lambda: late_entries.may_enter_late(tournament, by_themselves=True), CACHED_S
     )
     full = tournament.entry_limit is not None and (
         tournament.entries.filter(status="active").count() >= tournament.entry_limit

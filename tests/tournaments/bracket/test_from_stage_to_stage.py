@@ -16,7 +16,7 @@ from tests.tournaments.making import (
 from tests.tournaments.ruling import rulings
 from tournaments.bracket.services.growth import order_of
 from tournaments.entry.services import entries
-from tournaments.entry.services.late_entries import enter_again
+from tournaments.entry.services.late_entries import reenter
 from tournaments.models import Tournament
 from web.errors import DomainError
 
@@ -68,11 +68,11 @@ def test_only_who_lost_in_the_first_round_enters_again() -> None:
     for name, may in (("5", True), ("4", False)):
         player = made.entries.get(player__name=name, attempt=1).player
         if may:
-            again = confirming(enter_again, made.pk, player, by=made.organizer, now=NOW)
+            again = confirming(reenter, made.pk, player, by=made.organizer, now=NOW)
             assert again.attempt == 2
             continue
         with pytest.raises(DomainError) as refused:
-            enter_again(made.pk, player, by=made.organizer, now=NOW)
+            reenter(made.pk, player, by=made.organizer, now=NOW)
         assert refused.value.code == "not_lost"
 
 

@@ -215,7 +215,7 @@ def test_a_desk_of_several_asks_once_for_all(client: Client, boss: User) -> None
     for more in (1, 2):
         for number in range(more):
             made = who_comes_late_and_loses(client, boss, name=f"Late {more}.{number}")
-            events.take_in(weekend.pk, by=boss, tournament_id=made.pk)
+            events.add_existing(weekend.pk, by=boss, tournament_id=made.pk)
         address = f"/events/{weekend.slug}/manage/"
         client.get(address)
         with CaptureQueriesContext(connection) as queries:

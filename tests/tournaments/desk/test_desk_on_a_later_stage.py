@@ -170,7 +170,7 @@ def test_a_desk_of_several_asks_once_for_all(client: Client, boss: User) -> None
         for _number in range(more):
             made = drawn(boss)
             turned(made)
-            events.take_in(weekend.pk, by=boss, tournament_id=made.pk)
+            events.add_existing(weekend.pk, by=boss, tournament_id=made.pk)
         address = f"/events/{weekend.slug}/manage/"
         client.get(address)
         with CaptureQueriesContext(connection) as queries:

@@ -37,7 +37,7 @@ def in_event(whole: Event, boss: User, name: str, n: int = 4, **settings: object
     """A tournament over the board in the event, started; its tables are the event's."""
     made = entered(n, organizer=boss, name=f"{whole.name}: {name}", **settings)
     Venue.objects.create(tournament=made, where="board")
-    events.take_in(whole.pk, by=boss, tournament_id=made.pk)
+    events.add_existing(whole.pk, by=boss, tournament_id=made.pk)
     return start(made.pk, by=None, now=NOW, draw_seed=SEED)
 
 

@@ -60,14 +60,14 @@ def test_a_tournament_removed_from_its_event_comes_back_to_its_place(client: Cli
     boss = director()
     client.force_login(boss)
     whole = event("weekend_open", boss)
-    second = list(events.in_order(whole))[1]
+    second = list(events.ordered_tournaments(whole))[1]
     answer = client.post(f"/events/{whole.slug}/manage/tournaments/{second.pk}/out/", follow=True)
     assert answer.redirect_chain[0][0].endswith("?tab=tournaments")
     second.refresh_from_db()
     assert second.event is None
     where, sent = undo_in(answer.content.decode())
     client.post(where, sent)
-    assert [tournament.pk for tournament in events.in_order(whole)][1] == second.pk
+    assert [tournament.pk for tournament in events.ordered_tournaments(whole)][1] == second.pk
 
 
 def test_only_who_removed_it_just_now_undoes_that(client: Client) -> None:
@@ -85,7 +85,7 @@ def test_the_desk_of_a_public_tournament_says_that_its_event_is_hidden(client: C
     client.force_login(boss)
     whole = event("weekend_open", boss)
     made = started(4, organizer=boss)
-    events.take_in(whole.pk, by=boss, tournament_id=made.pk)
+    events.add_existing(whole.pk, by=boss, tournament_id=made.pk)
     html = client.get(f"/tournaments/{made.slug}/manage/").content.decode()
     assert "is not published" in html
     assert "Publish event" in html

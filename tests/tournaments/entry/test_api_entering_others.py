@@ -44,7 +44,7 @@ def test_of_a_name_that_is_known_the_desk_is_asked_who_is_meant() -> None:
     other = create_walk_in("alice")
     asked = enter(made, name="Alice")
     assert (asked.status_code, asked.json()["code"]) == (409, "which_player")
-    assert [item["player"] for item in asked.json()["candidates"]] == [alice.pk, other.pk]
+    assert [candidate["player"] for candidate in asked.json()["candidates"]] == [alice.pk, other.pk]
     assert "has a login" in asked.json()["candidates"][0]["told"]
     assert names(made) == []
     assert enter(made, player=other.pk).status_code == 201

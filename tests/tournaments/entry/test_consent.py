@@ -24,7 +24,7 @@ from tournaments.notices.services import entry_emails, notices
 from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.venue_change import MovePairing
 from tournaments.setup.services import lifecycle
-from tournaments.setup.services.where_played import set_where
+from tournaments.setup.services.where_played import set_venue_mode
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def status(entry: Entry) -> str:
 
 def over_the_board(**settings: object) -> Tournament:
     made = tournament(**settings)
-    set_where(made.pk, "board", by=made.organizer)
+    set_venue_mode(made.pk, "board", by=made.organizer)
     return Tournament.objects.get(pk=made.pk)
 
 
@@ -159,8 +159,8 @@ def test_who_declined_is_not_entered_again_but_can_enter_themselves() -> None:
 
 def test_a_block_shuts_an_organizer_out_of_every_tournament_until_it_is_lifted() -> None:
     boss, bob = director(), player("bob")
-    item, other, third = (tournament(boss) for _n in range(3))
-    first, second = entered_by_boss(item, bob), entered_by_boss(other, bob)
+    blocked, other, third = (tournament(boss) for _n in range(3))
+    first, second = entered_by_boss(blocked, bob), entered_by_boss(other, bob)
     answers.block(EntryInvitation.objects.get(entry=first).pk, bob, now=NOW)
     assert status(first) == status(second) == Entry.Status.WITHDRAWN
     assert code(lambda: entered_by_boss(third, bob)) == "cannot_be_entered"
@@ -241,29 +241,29 @@ def test_a_pairing_moved_online_has_no_match_before_both_have_accepted() -> None
 def test_a_tournament_that_goes_online_before_the_start_invites_who_was_entered() -> None:
     made, bob = over_the_board(), player("bob")
     entry = entered_by_boss(made, bob)
-    set_where(made.pk, "online", by=made.organizer)
+    set_venue_mode(made.pk, "online", by=made.organizer)
     assert status(entry) == Entry.Status.INVITED
-    set_where(made.pk, "board", by=made.organizer)
+    set_venue_mode(made.pk, "board", by=made.organizer)
     assert status(entry) == Entry.Status.ACTIVE
 
 
 def test_declining_over_the_board_before_the_start_withdraws_and_after_it_only_tells() -> None:
     made, bob, carol = over_the_board(), player("bob"), player("carol")
-    item, other = entered_by_boss(made, bob), entered_by_boss(made, carol)
+    first, other = entered_by_boss(made, bob), entered_by_boss(made, carol)
     answers.decline(invitation(bob), bob, now=NOW)
     walk_ins(made, "Ants")
     start(made.pk, by=None, now=NOW)
     answers.decline(invitation(carol), carol, now=LATER)
-    assert status(item) == Entry.Status.WITHDRAWN
+    assert status(first) == Entry.Status.WITHDRAWN
     assert status(other) == Entry.Status.ACTIVE
 
 
 def test_the_waiting_list_leads_an_unasked_player_to_an_invitation() -> None:
     made, bob = tournament(entry_limit=2), player("bob")
     walk_ins(made, "Ants", "Bert")
-    entry = check_in.stand_by(made.pk, by=boss_of(made), now=NOW, player=bob)
+    entry = check_in.join_waiting_list(made.pk, by=boss_of(made), now=NOW, player=bob)
     lifecycle.change(made.pk, by=None, entry_limit=3)
-    check_in.let_in(entry.pk, by=boss_of(made), now=NOW)
+    check_in.admit_from_waiting_list(entry.pk, by=boss_of(made), now=NOW)
     assert status(entry) == Entry.Status.INVITED
     answers.accept(invitation(bob), bob, now=NOW)
     assert status(entry) == Entry.Status.ACTIVE
@@ -274,5 +274,5 @@ def test_a_re_entry_asks_nobody_who_has_played() -> None:
     entries.enter(made.pk, bob, now=NOW)
     walk_ins(made, "Ants", "Bert", "Carl")
     start(made.pk, by=None, now=NOW)
-    assert not late_entries.may_again(Tournament.objects.get(pk=made.pk), bob)
+    assert not late_entries.may_reenter(Tournament.objects.get(pk=made.pk), bob)
     assert not EntryInvitation.objects.exists()

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def put_back(entry: Entry) -> str:
     by = entry.tournament.organizer
-    return entries.put_back(entry.pk, by=by, seed=None, now=LATER).status
+    return entries.restore(entry.pk, by=by, seed=None, now=LATER).status
 
 
 def test_undoing_the_removal_of_an_invited_entry_invites_again() -> None:
@@ -89,8 +89,8 @@ def test_who_accepts_where_every_line_faces_a_called_match_waits_for_the_directo
     assert not made.rulings.filter(verb="late_entry").exists()
     by = boss_of(made)
     with pytest.raises(ConfirmationNeeded) as asked:
-        check_in.let_in(entry.pk, by=by, now=LATER)
-    check_in.let_in(entry.pk, by=by, now=LATER, confirm=asked.value.preview.digest)
+        check_in.admit_from_waiting_list(entry.pk, by=by, now=LATER)
+    check_in.admit_from_waiting_list(entry.pk, by=by, now=LATER, confirm=asked.value.preview.digest)
     assert status(entry) == Entry.Status.ACTIVE
 
 

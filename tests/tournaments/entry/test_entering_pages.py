@@ -79,11 +79,11 @@ def test_a_director_lets_somebody_enter_again(client: Client, boss: User) -> Non
 
 def test_labels_are_set_on_the_page_of_an_entry(client: Client, boss: User) -> None:
     made = entered(2, organizer=boss)
-    item = made.entries.first()
-    address = desk(made, f"entries/{item.pk}/")
+    entry_ = made.entries.first()
+    address = desk(made, f"entries/{entry_.pk}/")
     client.post(address, {"verb": "labels", "club": "Owls", "family": "Okafor"})
-    item.refresh_from_db()
-    assert (item.club, item.family) == ("Owls", "Okafor")
+    entry_.refresh_from_db()
+    assert (entry_.club, entry_.family) == ("Owls", "Okafor")
     assert "Owls · Okafor" in client.get(desk(made)).content.decode()
 
 
@@ -159,9 +159,9 @@ def test_a_director_changes_a_team_before_the_start(client: Client, boss: User) 
 
 def test_a_reserve_sits_down_from_the_page_of_his_team(client: Client, boss: User) -> None:
     made = begun(with_teams(2, reserves=1, organizer=boss))
-    item = made.entries.get(name="1")
+    owls = made.entries.get(name="1")
     fields = {"verb": "boards", "board": "4", "other": "2", "reason": "2 is ill"}
-    assert client.post(desk(made, f"entries/{item.pk}/"), fields).status_code == 302
+    assert client.post(desk(made, f"entries/{owls.pk}/"), fields).status_code == 302
     seats = boards_of(made, "W1.1")[1].match.seats.filter(seat="A")
     assert seats.get().player.name == "1d"
 

@@ -65,8 +65,8 @@ def test_clubs_share_groups_and_quads_as_rarely_as_can_be(
         Entry.objects.filter(pk=pk).update(club=f"Club {number}")
     made = start(made.pk, by=None, now=NOW, draw_seed=seed)
     mates = 0
-    for item in Pairing.objects.filter(stage__tournament=made):
-        both = item.slots.values_list("entry", flat=True)
+    for drawn in Pairing.objects.filter(stage__tournament=made):
+        both = drawn.slots.values_list("entry", flat=True)
         mates += len({club[entry] for entry in both if entry}) < len([e for e in both if e])
     assert mates == least
 
@@ -95,9 +95,9 @@ def test_x6_the_next_opponent_has_a_bye_when_both_are_absent() -> None:
 
 
 def both_absent(of: Tournament, key: str) -> None:
-    result = pairing(of, key)
-    both = list(result.slots.values_list("entry", flat=True))
-    rulings.forfeit(result.pk, by=of.organizer, losers=both, now=NOW, reason="absent")
+    row = pairing(of, key)
+    both = list(row.slots.values_list("entry", flat=True))
+    rulings.forfeit(row.pk, by=of.organizer, losers=both, now=NOW, reason="absent")
 
 
 @pytest.mark.parametrize("format", sorted(FORMATS))
@@ -112,11 +112,11 @@ def test_x6_a_double_forfeit_holds_nothing_up(format: str) -> None:
         made.refresh_from_db()
         if made.status == Tournament.Status.FINISHED:
             break
-        for item in stage.pairings.filter(outcome="", voided_at=None):
-            sides = list(item.slots.order_by("side").values_list("entry", flat=True))
+        for row in stage.pairings.filter(outcome="", voided_at=None):
+            sides = list(row.slots.order_by("side").values_list("entry", flat=True))
             if None not in sides:
                 loser = next((entry for entry in sides if entry in absent), sides[1])
-                rulings.forfeit(item.pk, by=made.organizer, losers=[loser], now=NOW, reason="x")
+                rulings.forfeit(row.pk, by=made.organizer, losers=[loser], now=NOW, reason="x")
                 break
     assert made.status == Tournament.Status.FINISHED
     first.refresh_from_db()

@@ -23,7 +23,7 @@ from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.services.advancement import recompute
 from tournaments.core.permissions import Viewer
 from tournaments.entry.services import check_in, entries, late_entries
-from tournaments.entry.services.late_slots import Place, begun_keys
+from tournaments.entry.services.late_slots import LateSlot, begun_keys
 from tournaments.formats.open_slots import open_slots
 from tournaments.models import Entry, Slip, Stage, TableUse, Tournament
 from tournaments.ruling.selectors.called_matches import called_matches
@@ -115,8 +115,8 @@ def test_a_confirmation_holds_for_exactly_what_was_shown() -> None:
 def test_players_who_enter_themselves_cannot_cancel_a_called_match() -> None:
     made, alice = started(3), player("alice")
     win(made, "W1.2", 2)
-    assert late_entries.may_come(made)
-    assert not late_entries.may_come(made, by_themselves=True)
+    assert late_entries.may_enter_late(made)
+    assert not late_entries.may_enter_late(made, by_themselves=True)
     with pytest.raises(DomainError) as error:
         entries.enter(made.pk, alice, now=NOW)
     assert error.value.code == "no_free_line"
@@ -128,20 +128,20 @@ def test_a_reentry_is_asked_about_too() -> None:
     both_say(slip(made, "W1.2"))
     loser = entry(made, 3).player
     with pytest.raises(ConfirmationNeeded) as error:
-        late_entries.enter_again(made.pk, loser, by=made.organizer, now=NOW)
+        late_entries.reenter(made.pk, loser, by=made.organizer, now=NOW)
     digest = error.value.preview.digest
-    late_entries.enter_again(made.pk, loser, by=made.organizer, now=NOW, confirm=digest)
+    late_entries.reenter(made.pk, loser, by=made.organizer, now=NOW, confirm=digest)
     assert shown(made, "W1.1") == "1 3"
 
 
 def test_a_player_of_the_waiting_list_is_asked_about_too() -> None:
     made = on_board(3, tables=4)
     both_say(slip(made, "W1.2"))
-    waiting = check_in.stand_by(made.pk, by=made.organizer, now=NOW, name="Wanda")
+    waiting = check_in.join_waiting_list(made.pk, by=made.organizer, now=NOW, name="Wanda")
     with pytest.raises(ConfirmationNeeded) as error:
-        check_in.let_in(waiting.pk, by=made.organizer, now=NOW)
+        check_in.admit_from_waiting_list(waiting.pk, by=made.organizer, now=NOW)
     digest = error.value.preview.digest
-    check_in.let_in(waiting.pk, by=made.organizer, now=NOW, confirm=digest)
+    check_in.admit_from_waiting_list(waiting.pk, by=made.organizer, now=NOW, confirm=digest)
     assert shown(made, "W1.1") == "1 Wanda"
 
 
@@ -214,8 +214,8 @@ def _every_line_cancels(made: Tournament) -> bool:
 
 
 def _cancels(made: Tournament, stage: Stage, line: int) -> bool:
-    place = Place(stage, line)
-    with transaction.atomic(), patch.object(late_entries, "find_place", lambda *_: place):
+    place = LateSlot(stage, line)
+    with transaction.atomic(), patch.object(late_entries, "find_late_slot", lambda *_: place):
         try:
             late(made, "tried")
         except ConfirmationNeeded:

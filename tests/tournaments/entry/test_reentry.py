@@ -18,7 +18,7 @@ from tests.tournaments.making import (
 )
 from tests.tournaments.ruling import rulings
 from tournaments.bracket.services.advancement import recompute
-from tournaments.entry.services.late_entries import enter_again
+from tournaments.entry.services.late_entries import reenter
 from tournaments.models import Entry, Tournament
 from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import SetResult
@@ -31,12 +31,12 @@ pytestmark = pytest.mark.django_db
 def again(of: Tournament, name: object, *, sure: bool = False) -> Entry:
     """`sure`: the called matches that it cancels are confirmed."""
     try:
-        return enter_again(of.pk, first(of, name), by=of.organizer, now=NOW)
+        return reenter(of.pk, first(of, name), by=of.organizer, now=NOW)
     except ConfirmationNeeded as asked:
         if not sure:
             raise
         digest = asked.preview.digest
-        return enter_again(of.pk, first(of, name), by=of.organizer, now=NOW, confirm=digest)
+        return reenter(of.pk, first(of, name), by=of.organizer, now=NOW, confirm=digest)
 
 
 def first(of: Tournament, name: object) -> Player:
@@ -156,9 +156,9 @@ def test_a_player_enters_again_by_himself_others_only_by_a_director() -> None:
     win(made, "W1.4", 3)
     six = entry(made, 6).player
     with pytest.raises(DomainError) as error:
-        enter_again(made.pk, six, by=director(), now=NOW)
+        reenter(made.pk, six, by=director(), now=NOW)
     assert error.value.code == "not_a_director"
-    enter_again(made.pk, six, by=six.user, now=NOW)
+    reenter(made.pk, six, by=six.user, now=NOW)
     assert shown(made, "W1.1") == "1 6"
     assert made.rulings.get(verb="reentry").by == six.user
 
@@ -184,8 +184,8 @@ def with_consolation(**settings: object) -> Tournament:
 
 def alive(of: Tournament) -> list[int]:
     """The lines of 6 that wait in a pairing which is still open."""
-    result = of.entries.filter(player__name="6", status="active", slots__pairing__outcome="")
-    return sorted(result.distinct().values_list("attempt", flat=True))
+    entries_ = of.entries.filter(player__name="6", status="active", slots__pairing__outcome="")
+    return sorted(entries_.distinct().values_list("attempt", flat=True))
 
 
 def test_without_that_agreed_the_old_line_leaves_a_bye_in_the_consolation() -> None:
@@ -243,4 +243,4 @@ def test_nobody_enters_a_walk_in_again_without_a_login() -> None:
     walk_in.user = None
     walk_in.save()
     with pytest.raises(NotAllowed):
-        enter_again(made.pk, walk_in, by=AnonymousUser(), now=NOW)
+        reenter(made.pk, walk_in, by=AnonymousUser(), now=NOW)

@@ -17,8 +17,8 @@ def address(of: Tournament, part: str = "") -> str:
     return f"/tournaments/{of.slug}/manage/{part}"
 
 
-def starts(client: Client, of: Tournament, **told: str) -> str:
-    answer = client.post(address(of, "start/"), told, follow=True)
+def starts(client: Client, of: Tournament, **fields: str) -> str:
+    answer = client.post(address(of, "start/"), fields, follow=True)
     return re.sub(r"<[^>]+>|\s+", " ", answer.content.decode()).replace("  ", " ")
 
 

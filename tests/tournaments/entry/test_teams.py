@@ -12,7 +12,7 @@ from tests.tournaments.team_matches import concede, names, outcome, refused, win
 from tests.tournaments.teams import begun, boards_of, settle, team, with_pairs, with_teams
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.entry.services import bots, entries, teams
-from tournaments.entry.services.late_entries import enter_again
+from tournaments.entry.services.late_entries import reenter
 from tournaments.entry.services.namesakes import WhichPlayer
 from tournaments.models import Notice, Pairing, PairingMatch
 from tournaments.ruling.services.preview import RulingRequest, rule
@@ -97,8 +97,8 @@ def test_a_reserve_takes_a_board_between_rounds() -> None:
     made = begun(with_teams(4, reserves=1))
     win(made, "W1.1", "A", "A", "A")
     win(made, "W1.2", "A", "A", "A")
-    item = made.entries.get(name="1")
-    teams.change_boards(item.pk, by=made.organizer, board=2, other=4, now=NOW, reason="tired")
+    entry = made.entries.get(name="1")
+    teams.change_boards(entry.pk, by=made.organizer, board=2, other=4, now=NOW, reason="tired")
     final = boards_of(made, "W2.1")
     assert [names(row, "A") for row in final] == [{"1a"}, {"1d"}, {"1c"}]
     assert [names(row, "A") for row in boards_of(made, "W1.1")] == [{"1a"}, {"1b"}, {"1c"}]
@@ -110,16 +110,16 @@ def test_nobody_changes_boards_while_the_team_plays() -> None:
     for seat in boards_of(made, "W1.1")[0].match.seats.select_related("player"):
         match, user = seat.match_id, seat.player.user_id
         act(Submission(match, seat.seat, "ready", {"nonce_hash": None}, NOW, user_id=user), NOW)
-    item = made.entries.get(name="1")
+    entry = made.entries.get(name="1")
     change = {"by": made.organizer, "board": 2, "other": 4, "now": NOW, "reason": "tired"}
-    assert refused(lambda: teams.change_boards(item.pk, **change)) == "match_on"
+    assert refused(lambda: teams.change_boards(entry.pk, **change)) == "match_on"
 
 
 def test_only_boards_that_somebody_has_are_changed() -> None:
     made = begun(with_teams(2))
-    item = made.entries.get(name="1")
+    entry = made.entries.get(name="1")
     change = {"by": made.organizer, "board": 2, "other": 4, "now": NOW, "reason": "tired"}
-    assert refused(lambda: teams.change_boards(item.pk, **change)) == "no_such_board"
+    assert refused(lambda: teams.change_boards(entry.pk, **change)) == "no_such_board"
 
 
 def test_doubles_are_one_entry_and_both_sit_at_the_board() -> None:
@@ -148,7 +148,7 @@ def test_a_captain_enters_his_team() -> None:
     team = teams.enter_team(made.pk, captain, name="Owls", partners=partners, now=NOW)
     assert (team.title, team.player) == ("Owls", captain)
     assert list(team.members.values_list("board", "player")) == [
-        (board, item.pk) for board, item in enumerate([captain, *partners], start=1)
+        (board, member.pk) for board, member in enumerate([captain, *partners], start=1)
     ]
 
 
@@ -204,16 +204,16 @@ def test_the_captain_changes_his_team_before_the_start() -> None:
 
 def test_after_the_start_a_team_is_fixed() -> None:
     made = begun(with_teams(2))
-    item = made.entries.get(name="1")
-    members = [m.player for m in item.members.all()]
+    entry = made.entries.get(name="1")
+    members = [m.player for m in entry.members.all()]
     assert (
-        refused(lambda: teams.set_members(item.pk, by=None, name="1", members=members, now=NOW))
+        refused(lambda: teams.set_members(entry.pk, by=None, name="1", members=members, now=NOW))
         == "tournament_running"
     )
 
 
 def test_a_player_is_found_by_name_a_director_may_name_somebody_new() -> None:
-    anna, called = player("anna"), teams.players_called
+    anna, called = player("anna"), teams.team_players
     assert called([" Anna "], may_be_new=False) == [anna]
     assert called(["Ants"], may_be_new=True)[0].user is None
     assert refused(lambda: called(["Otso"], may_be_new=False)) == "no_such_player"
@@ -226,7 +226,7 @@ def test_a_player_is_found_by_name_a_director_may_name_somebody_new() -> None:
 def test_nobody_is_made_while_it_is_asked_who_another_is() -> None:
     player("Anna")
     with pytest.raises(WhichPlayer) as asked:
-        teams.players_called(["Ants", "Anna"], may_be_new=True)
+        teams.team_players(["Ants", "Anna"], may_be_new=True)
     assert asked.value.at == 1
     assert not Player.objects.filter(name="Ants").exists()
 
@@ -242,7 +242,7 @@ def test_a_team_enters_again_with_its_players() -> None:
     made = begun(with_teams(3, reentries=1))
     win(made, "W1.2", "A", "A", "B")
     three = made.entries.get(name="3")
-    again = confirming(enter_again, made.pk, three.player, by=made.organizer, now=NOW)
+    again = confirming(reenter, made.pk, three.player, by=made.organizer, now=NOW)
     assert again.title == "3 (2)"
     assert again.members.count() == 3
     assert again.slots.get().pairing.key == "W1.1"
@@ -266,14 +266,14 @@ def test_only_directors_enter_teams_for_others() -> None:
 
 def test_a_change_of_boards_is_taken_back() -> None:
     made = begun(with_teams(2, reserves=1))
-    item = made.entries.get(name="1")
+    entry = made.entries.get(name="1")
     ruled = teams.change_boards(
-        item.pk, by=made.organizer, board=2, other=4, now=NOW, reason="tired"
+        entry.pk, by=made.organizer, board=2, other=4, now=NOW, reason="tired"
     )
     assert names(boards_of(made, "W1.1")[1], "A") == {"1d"}
     rule(Undo(ruling_id=ruled.pk), RulingRequest(by=made.organizer, now=NOW, reason="well again"))
     assert names(boards_of(made, "W1.1")[1], "A") == {"1b"}
-    assert [m.player.name for m in item.members.order_by("board")] == ["1a", "1b", "1c", "1d"]
+    assert [m.player.name for m in entry.members.order_by("board")] == ["1a", "1b", "1c", "1d"]
 
 
 def test_a_team_that_leaves_loses_all_its_boards_and_the_other_goes_on() -> None:

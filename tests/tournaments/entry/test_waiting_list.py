@@ -50,7 +50,7 @@ def test_twice_on_the_list_is_once(client: Client) -> None:
 def test_where_there_is_a_place_he_is_sent_to_enter() -> None:
     made, alice = entered(1, entry_limit=2), player("alice")
     with pytest.raises(DomainError) as refused:
-        check_in.stand_by(made.pk, by=alice.user, now=NOW, player=alice)
+        check_in.join_waiting_list(made.pk, by=alice.user, now=NOW, player=alice)
     assert refused.value.code == "not_full"
 
 
@@ -61,9 +61,9 @@ def mailed(who: Player) -> Player:
 
 def test_who_gets_a_place_is_told_once() -> None:
     made, alice = full(), mailed(player("alice"))
-    mine = check_in.stand_by(made.pk, by=alice.user, now=NOW, player=alice)
+    mine = check_in.join_waiting_list(made.pk, by=alice.user, now=NOW, player=alice)
     Tournament.objects.filter(pk=made.pk).update(entry_limit=3)
-    check_in.let_in(mine.pk, by=None, now=NOW)
+    check_in.admit_from_waiting_list(mine.pk, by=None, now=NOW)
     assert notices.send_owed(NOW) == 1
     assert notices.send_owed(NOW) == 0
     (letter,) = mail.outbox
@@ -73,7 +73,7 @@ def test_who_gets_a_place_is_told_once() -> None:
 
 def test_who_fills_the_seat_of_one_who_is_missing_is_told_unless_it_was_taken_back() -> None:
     made, alice = full(), mailed(player("alice"))
-    mine = check_in.stand_by(made.pk, by=alice.user, now=NOW, player=alice)
+    mine = check_in.join_waiting_list(made.pk, by=alice.user, now=NOW, player=alice)
     check_in.check_in(mine.pk, by=None, now=NOW)
     missing = [entry.pk for entry in check_in.absent(made)]
     check_in.remove_missing(made.pk, by=None, now=NOW, expected=missing)

@@ -11,15 +11,15 @@ from tournaments.models import Event, RoleKind
 DAY = date(2026, 12, 4)
 
 
-def event(key: str = "weekend_open", boss: User | None = None, **told: object) -> Event:
-    facts = {"name": "Rhine Open", "starts_on": DAY, "time_zone": "Europe/Berlin"} | told
+def event(key: str = "weekend_open", boss: User | None = None, **settings: object) -> Event:
+    facts = {"name": "Rhine Open", "starts_on": DAY, "time_zone": "Europe/Berlin"} | settings
     return events.create(boss or director(), key, events.NewEvent(**facts))  # type: ignore[arg-type]
 
 
 def person(subject: Subject, kind: str) -> User:
-    """Somebody new with that role; read anew, so that nothing is remembered of him."""
+    """Somebody new with that role; read again, so that nothing is cached."""
     user = director()
-    people.give(subject, user, kind, by=None, now=NOW)
+    people.give_role(subject, user, kind, by=None, now=NOW)
     return User.objects.get(pk=user.pk)
 
 

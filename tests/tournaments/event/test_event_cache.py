@@ -32,7 +32,7 @@ def with_event(made: Tournament) -> Event:
     boss = made.organizer
     whole = event("league", boss)
     events.publish(whole.pk, by=boss, shown=True)
-    events.take_in(whole.pk, by=boss, tournament_id=made.pk)
+    events.add_existing(whole.pk, by=boss, tournament_id=made.pk)
     return whole
 
 

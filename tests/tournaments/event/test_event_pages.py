@@ -39,8 +39,8 @@ def test_an_event_is_there_after_two_pages() -> None:
     values |= {"name": "Rhine Open", "starts_on": "2026-12-04", "ends_on": "", "begins": "14:00"}
     answer = client.post("/events/new/weekend_open/", values, follow=True)
     assert answer.redirect_chain == [("/events/rhine-open/manage/", 302)]
-    text = answer.content.decode()
-    assert all(name in text for name in ("Rhine Open: Open", "Rhine Open: Jackpot"))
+    html = answer.content.decode()
+    assert all(name in html for name in ("Rhine Open: Open", "Rhine Open: Jackpot"))
     again = client.post("/events/new/weekend_open/", values)
     assert again["Location"] == "/events/rhine-open/manage/"
     assert Event.objects.filter(organizer=boss).count() == 1
@@ -76,10 +76,10 @@ def test_visitors_see_a_public_event_with_what_is_open_in_it() -> None:
     whole = event("weekend_open", boss)
     assert signed_in(None).get("/events/rhine-open/").status_code == 404
     events.publish(whole.pk, by=boss, shown=True)
-    Tournament.objects.filter(pk=events.in_order(whole)[0].pk).update(status="open")
-    text = page(None, "event", "rhine-open")
-    assert "Rhine Open: Open" in text
-    assert "Jackpot" not in text
+    Tournament.objects.filter(pk=events.ordered_tournaments(whole)[0].pk).update(status="open")
+    html = page(None, "event", "rhine-open")
+    assert "Rhine Open: Open" in html
+    assert "Jackpot" not in html
     assert "Rhine Open" in page(None, "event-list")
     assert "Rhine Open" in page(None, "tournament-list")
 
@@ -140,7 +140,7 @@ ACTS = {
 @pytest.mark.slow
 def test_each_role_opens_what_is_its_and_nothing_else() -> None:
     whole = event("league")
-    first = events.in_order(whole)[0]
+    first = events.ordered_tournaments(whole)[0]
     people = everybody(whole) | {"x": director()}
     for names, slug in ((DESK, whole.slug), (OF_TOURNAMENT, first.slug)):
         for name, allowed in names.items():
@@ -157,7 +157,7 @@ def test_each_role_does_what_is_its_and_nothing_else(act: tuple[str, str, str]) 
     name, field, value = act
     for kind in (*RoleKind.values, "x"):
         whole = event("club_night", name="Night")
-        first = events.in_order(whole)[0]
+        first = events.ordered_tournaments(whole)[0]
         user = director() if kind == "x" else person(whole, kind)
         sent = {field: value and f"{value} {kind}"}  # nobody's name comes twice
         answer = signed_in(user).post(reverse(name, args=[first.slug]), sent)
@@ -187,8 +187,8 @@ def test_somebody_is_asked_on_the_page_and_says_yes_by_the_link() -> None:
     other = signed_in(director())
     assert other.get(f"/invitations/{link}").status_code == 404
     assert other.post(f"/invitations/{link}").status_code == 404
-    text = page(helper.user, "event-people", "rhine-open")
-    assert link not in text  # who may not give a role is shown no link to one
+    html = page(helper.user, "event-people", "rhine-open")
+    assert link not in html  # who may not give a role is shown no link to one
 
 
 def test_who_gives_his_role_up_is_led_home() -> None:
@@ -209,19 +209,19 @@ def test_an_announcement_is_read_on_the_tournaments_page() -> None:
     past = client.post(where, {"say-text": "Hello", "say-until": "2020-01-01T10:00"})
     assert (past.status_code, b"over already" in past.content) == (422, True)
     client.post(where, {"say-text": "<b>Round 1</b> at ten."})
-    text = page(None, "tournament", made.slug)
-    assert "&lt;b&gt;Round 1&lt;/b&gt; at ten." in text
-    message = made.announcements.get()
-    client.post(where, {"take_down": message.pk})
+    html = page(None, "tournament", made.slug)
+    assert "&lt;b&gt;Round 1&lt;/b&gt; at ten." in html
+    announcement = made.announcements.get()
+    client.post(where, {"take_down": announcement.pk})
     assert "Round 1" not in page(None, "tournament", made.slug)
 
 
 def test_a_monitor_finds_his_matches_and_writes_about_them() -> None:
     made = started(4)
     watcher = person(made, RoleKind.MONITOR)
-    item, other = pairing(made, "W1.1"), pairing(made, "W1.2")
+    watched, other = pairing(made, "W1.1"), pairing(made, "W1.2")
     boss = signed_in(made.organizer)
-    where = reverse("tournament-notes", args=[made.slug, item.pk])
+    where = reverse("tournament-notes", args=[made.slug, watched.pk])
     boss.post(where, {"assign": watcher.pk})
     client = signed_in(watcher)
     assert where in page(watcher, "tournament-part", made.slug)
@@ -229,7 +229,7 @@ def test_a_monitor_finds_his_matches_and_writes_about_them() -> None:
     assert Note.objects.get().by == watcher
     assert b"Both late." in boss.get(where).content
     assert client.get(reverse("tournament-notes", args=[made.slug, other.pk])).status_code == 403
-    monitors.release(made.pk, item.watches.get().pk, by=made.organizer)
+    monitors.release(made.pk, watched.watches.get().pk, by=made.organizer)
     assert client.get(where).status_code == 403
 
 
@@ -242,7 +242,7 @@ def test_the_api_tells_of_public_events_only() -> None:
     Tournament.objects.filter(event=whole, division="Open").update(status="open")
     announcements.announce(whole, "Welcome.", by=boss, now=NOW)
     body = signed_in(None).get("/api/v1/events/rhine-open").json()
-    assert [item["division"] for item in body["tournaments"]] == ["Open"]
-    assert [item["text"] for item in body["announcements"]] == ["Welcome."]
+    assert [row["division"] for row in body["tournaments"]] == ["Open"]
+    assert [row["text"] for row in body["announcements"]] == ["Welcome."]
     listed = signed_in(None).get("/api/v1/tournaments").json()["results"]
-    assert [item["event"] for item in listed] == ["rhine-open"]
+    assert [row["event"] for row in listed] == ["rhine-open"]

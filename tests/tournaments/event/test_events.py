@@ -20,7 +20,7 @@ from tournaments.rehearsal.services.rehearsal import rehearse
 from tournaments.ruling.selectors import monitoring
 from tournaments.ruling.services import monitoring as monitors
 from tournaments.setup.services import lifecycle
-from tournaments.setup.services.from_template import laid_out
+from tournaments.setup.services.from_template import template_settings
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -33,17 +33,17 @@ def code(call: object) -> str:
 
 
 def its(whole: Event) -> list[Tournament]:
-    return list(events.in_order(whole))
+    return list(events.ordered_tournaments(whole))
 
 
 @pytest.mark.parametrize("key", TEMPLATES)
 def test_every_template_makes_an_event_whose_tournaments_can_start(key: str) -> None:
     made = its(event(key))
     assert len(made) == len(TEMPLATES[key].tournaments)
-    for item in made:
-        assert item.status == "draft"
-        assert item.pay_table
-        assert sum(line["share"] for line in item.pay_table) == pytest.approx(100, abs=0.01)
+    for draft in made:
+        assert draft.status == "draft"
+        assert draft.pay_table
+        assert sum(line["share"] for line in draft.pay_table) == pytest.approx(100, abs=0.01)
     first = made[0]
     number = 4 if first.entry_kind == "single" else 2
     sample = rehearse(first.pk, by=None, number=number, now=NOW)
@@ -52,7 +52,7 @@ def test_every_template_makes_an_event_whose_tournaments_can_start(key: str) -> 
 
 def test_every_template_has_its_words() -> None:
     assert set(EVENTS) == set(TEMPLATES)
-    keys = {item.key for template in TEMPLATES.values() for item in template.tournaments}
+    keys = {part.key for template in TEMPLATES.values() for part in template.tournaments}
     assert keys | set(ADDED) == set(TOURNAMENTS)
 
 
@@ -60,10 +60,10 @@ def test_over_the_board_each_next_round_waits_for_a_director_online_it_does_not(
     assert its(event("swiss_day"))[0].publishes
     assert its(event("club_night"))[0].publishes
     assert not its(event("online_knockout"))[0].publishes
-    assert not laid_out(ADDED["swiss"], "swiss", "online").fields["publishes"]
-    assert laid_out(ADDED["swiss"], "swiss", "board").fields["publishes"]
-    assert not laid_out(ADDED["round_robin"], "round_robin", "board").fields["publishes"]
-    paired_after_each_result = laid_out(ADDED["swiss"], "continuous_swiss", "board")
+    assert not template_settings(ADDED["swiss"], "swiss", "online").fields["publishes"]
+    assert template_settings(ADDED["swiss"], "swiss", "board").fields["publishes"]
+    assert not template_settings(ADDED["round_robin"], "round_robin", "board").fields["publishes"]
+    paired_after_each_result = template_settings(ADDED["swiss"], "continuous_swiss", "board")
     assert not paired_after_each_result.fields["publishes"]
 
 
@@ -95,10 +95,10 @@ def test_a_club_night_is_played_as_one_likes_and_begins_when_one_says() -> None:
 
 
 def test_a_form_sent_twice_makes_one_event() -> None:
-    boss, text = director(), events.NewEvent("Twice", DAY)
-    first = events.create(boss, "club_night", text, once="abc")
-    assert events.create(boss, "club_night", text, once="abc") == first
-    assert events.create(boss, "club_night", text, once="abd") != first
+    boss, new = director(), events.NewEvent("Twice", DAY)
+    first = events.create(boss, "club_night", new, once="abc")
+    assert events.create(boss, "club_night", new, once="abc") == first
+    assert events.create(boss, "club_night", new, once="abd") != first
 
 
 def test_nonsense_about_an_event_is_refused_with_a_code() -> None:
@@ -127,24 +127,28 @@ def test_an_event_is_widened_ordered_and_narrowed() -> None:
         "board",
     )
     alone = tournament(boss)
-    events.take_in(whole.pk, by=boss, tournament_id=alone.pk)
-    assert code(lambda: events.take_in(whole.pk, by=boss, tournament_id=alone.pk)) == "in_an_event"
+    events.add_existing(whole.pk, by=boss, tournament_id=alone.pk)
+    assert (
+        code(lambda: events.add_existing(whole.pk, by=boss, tournament_id=alone.pk))
+        == "in_an_event"
+    )
     events.move_up(whole.pk, by=boss, tournament_id=alone.pk)
-    assert [item.name for item in its(whole)] == [
+    assert [part.name for part in its(whole)] == [
         "Rhine Open",
         "Spring Open",
         "Rhine Open: Jackpot",
     ]
-    events.let_go(whole.pk, by=boss, tournament_id=alone.pk)
+    events.release(whole.pk, by=boss, tournament_id=alone.pk)
     assert Tournament.objects.get(pk=alone.pk).event is None
-    assert code(lambda: events.let_go(whole.pk, by=boss, tournament_id=alone.pk)) == "not_in_event"
+    assert code(lambda: events.release(whole.pk, by=boss, tournament_id=alone.pk)) == "not_in_event"
 
 
 def test_nobody_takes_another_organizers_tournament_into_his_event() -> None:
     boss = director()
     whole, theirs = event("league", boss), tournament()
     assert (
-        code(lambda: events.take_in(whole.pk, by=boss, tournament_id=theirs.pk)) == "not_your_role"
+        code(lambda: events.add_existing(whole.pk, by=boss, tournament_id=theirs.pk))
+        == "not_your_role"
     )
 
 
@@ -158,7 +162,7 @@ def test_an_event_is_seen_by_its_people_until_it_is_public() -> None:
     assert code(lambda: events.publish(whole.pk, by=named, shown=True)) == "not_your_role"
     events.publish(whole.pk, by=boss, shown=True)
     assert shown.reachable(helper).filter(pk=whole.pk).exists()
-    assert shown.in_event(whole, helper) == []  # drafts are not public with it
+    assert shown.event_tournaments(whole, helper) == []  # drafts are not public with it
 
 
 def test_held_once_more_it_has_the_settings_and_the_people_but_no_entries() -> None:
@@ -202,10 +206,10 @@ def test_the_desk_counts_in_three_queries_however_many_there_are(django_assert_n
     boss = director()
     whole = event("weekend_open", boss)
     running = entered(5, organizer=boss)
-    events.take_in(whole.pk, by=boss, tournament_id=running.pk)
+    events.add_existing(whole.pk, by=boss, tournament_id=running.pk)
     start(running.pk, by=None, now=NOW)
     with django_assert_num_queries(3):
-        lines = shown.desk_lines(shown.tournaments_of(whole, boss))
+        lines = shown.desk_rows(shown.tournaments_of(whole, boss))
     last = lines[-1]
     assert (last.row.entries, last.total, last.decided, last.open) == (5, 4, 0, 2)
     assert last.waits == "2 matches to be decided"
@@ -222,25 +226,27 @@ def test_what_is_announced_to_an_event_is_read_in_all_its_tournaments() -> None:
     announcing.announce(main, "Quiet please.", by=boss, now=NOW, pinned=True)
     now = NOW + timedelta(minutes=2)
     main.refresh_from_db()
-    assert [a.text for a in announcements.current(main, now)] == [
+    assert [a.text for a in announcements.current_announcements(main, now)] == [
         "Quiet please.",
         "Round 2 at noon.",
         "Dinner at seven.",
     ]
-    assert [a.text for a in announcements.current(other, now)] == ["Dinner at seven."]
+    assert [a.text for a in announcements.current_announcements(other, now)] == ["Dinner at seven."]
     assert main.version > before
     later = NOW + timedelta(hours=1)
-    assert "Dinner at seven." not in [a.text for a in announcements.current(main, later)]
+    assert "Dinner at seven." not in [
+        a.text for a in announcements.current_announcements(main, later)
+    ]
 
 
 def test_an_announcement_is_taken_down_and_stays_on_record() -> None:
     boss = director()
     whole = event("league", boss)
-    text = announcing.announce(whole, " Hello\n there ", by=boss, now=NOW)
-    assert text.text == "Hello there"
-    announcing.take_down(whole, text.pk, by=boss, now=NOW + timedelta(minutes=1))
-    assert announcements.current(whole, NOW + timedelta(minutes=2)) == []
-    assert len(announcements.everything(whole)) == 1
+    announcement = announcing.announce(whole, " Hello\n there ", by=boss, now=NOW)
+    assert announcement.text == "Hello there"
+    announcing.take_down(whole, announcement.pk, by=boss, now=NOW + timedelta(minutes=1))
+    assert announcements.current_announcements(whole, NOW + timedelta(minutes=2)) == []
+    assert len(announcements.all_announcements(whole)) == 1
     assert code(lambda: announcing.announce(whole, " ", by=boss, now=NOW)) == "nothing_said"
     stranger = director()
     assert code(lambda: announcing.announce(whole, "Spam", by=stranger, now=NOW)) == "not_your_role"
@@ -249,18 +255,18 @@ def test_an_announcement_is_taken_down_and_stays_on_record() -> None:
 def test_a_monitor_writes_about_the_matches_that_he_watches_over_only() -> None:
     made = started(4)
     watcher, other = person(made, RoleKind.MONITOR), person(made, RoleKind.MONITOR)
-    item = pairing(made, "W1.1")
-    write = lambda by: monitors.write_note(made.pk, item.pk, "Late twice.", by=by, now=NOW)  # noqa: E731
+    watched = pairing(made, "W1.1")
+    write = lambda by: monitors.write_note(made.pk, watched.pk, "Late twice.", by=by, now=NOW)  # noqa: E731
     assert code(lambda: write(watcher)) == "not_your_match"
-    monitors.assign(made.pk, item.pk, watcher, by=made.organizer, now=NOW)
+    monitors.assign(made.pk, watched.pk, watcher, by=made.organizer, now=NOW)
     write(watcher)
     assert code(lambda: write(other)) == "not_your_match"
     assert code(lambda: write(director())) == "not_your_role"
     write(made.organizer)
     assert [note.by for note in Note.objects.order_by("pk")] == [watcher, made.organizer]
-    assert len(monitoring.notes_of([item.pk])) == 2
+    assert len(monitoring.notes_of([watched.pk])) == 2
     stranger = director()
     assert (
-        code(lambda: monitors.assign(made.pk, item.pk, stranger, by=made.organizer, now=NOW))
+        code(lambda: monitors.assign(made.pk, watched.pk, stranger, by=made.organizer, now=NOW))
         == "no_monitor"
     )

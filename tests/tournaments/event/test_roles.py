@@ -31,7 +31,7 @@ def code(call: object) -> str:
 
 def test_each_role_has_its_rights_and_no_others() -> None:
     whole = event("league")
-    inside = events.in_order(whole)[0]
+    inside = events.ordered_tournaments(whole)[0]
     alone = tournament()
     for subject, asked in ((whole, (whole, inside)), (alone, (alone,))):
         for kind, user in everybody(subject).items():
@@ -42,7 +42,7 @@ def test_each_role_has_its_rights_and_no_others() -> None:
 
 def test_a_role_in_one_tournament_is_none_in_the_event_or_beside_it() -> None:
     whole = event("league")
-    first, second = events.in_order(whole)
+    first, second = events.ordered_tournaments(whole)
     helper = person(first, RoleKind.DIRECTOR)
     assert may_direct(helper, Tournament.objects.get(pk=first.pk))
     assert not may_direct(helper, Tournament.objects.get(pk=second.pk))
@@ -59,7 +59,7 @@ def test_the_creator_and_named_directors_keep_what_they_had() -> None:
 
 
 def test_rights_cost_one_query_for_each_user_and_object(django_assert_num_queries) -> None:  # type: ignore[no-untyped-def]
-    inside = events.in_order(event("league"))[0]
+    inside = events.ordered_tournaments(event("league"))[0]
     user = director()
     with django_assert_num_queries(1):
         assert not any(may(user, inside, right) for right in Right)
@@ -78,18 +78,18 @@ def test_nobody_gives_a_role_above_his_own() -> None:
     assert gives[RoleKind.ASSISTANT] == gives[RoleKind.MONITOR] == gives[RoleKind.STREAMER] == set()
     by = people_there[RoleKind.DIRECTOR]
     assert (
-        code(lambda: people.give(whole, director(), "director", by=by, now=NOW))
+        code(lambda: people.give_role(whole, director(), "director", by=by, now=NOW))
         == "above_your_role"
     )
     boss = Role.objects.get(event=whole, kind=RoleKind.ORGANIZER)
-    assert code(lambda: people.take(whole, boss.pk, by=by, now=NOW)) == "above_your_role"
+    assert code(lambda: people.remove_role(whole, boss.pk, by=by, now=NOW)) == "above_your_role"
 
 
 def test_everybody_may_give_his_own_role_up() -> None:
     whole = event("league")
     for user in everybody(whole).values():
         role = Role.objects.get(event=whole, user=user)
-        people.take(whole, role.pk, by=user, now=NOW)
+        people.remove_role(whole, role.pk, by=user, now=NOW)
     assert not Role.objects.filter(event=whole).exists()
     assert set(whole.role_changes.values_list("verb", flat=True)) == {"given", "left"}
 
@@ -99,11 +99,13 @@ def test_the_first_organizer_stays_until_he_hands_it_on() -> None:
     whole = event("league", boss)
     heir = person(whole, RoleKind.ORGANIZER)
     role = Role.objects.get(event=whole, user=heir)
-    assert code(lambda: people.hand_on(whole, role.pk, by=heir, now=NOW)) == "not_the_first"
-    people.hand_on(whole, role.pk, by=boss, now=NOW)
+    assert (
+        code(lambda: people.transfer_organizer(whole, role.pk, by=heir, now=NOW)) == "not_the_first"
+    )
+    people.transfer_organizer(whole, role.pk, by=boss, now=NOW)
     assert Event.objects.get(pk=whole.pk).organizer == heir
     old = Role.objects.get(event=whole, user=boss)
-    people.take(whole, old.pk, by=boss, now=NOW)
+    people.remove_role(whole, old.pk, by=boss, now=NOW)
     assert not may(boss, Event.objects.get(pk=whole.pk), S)
 
 
@@ -112,17 +114,17 @@ def test_the_last_organizer_of_an_orphaned_event_cannot_go() -> None:
     last = person(whole, RoleKind.ORGANIZER)
     Event.objects.filter(pk=whole.pk).update(organizer=None)
     role = Role.objects.get(event=whole, user=last)
-    assert code(lambda: people.take(whole, role.pk, by=last, now=NOW)) == "last_organizer"
+    assert code(lambda: people.remove_role(whole, role.pk, by=last, now=NOW)) == "last_organizer"
     person(whole, RoleKind.ORGANIZER)
-    people.take(whole, role.pk, by=last, now=NOW)
+    people.remove_role(whole, role.pk, by=last, now=NOW)
 
 
 def test_who_gave_whom_what_stays_on_record() -> None:
     boss, helper = director(), director()
     whole = event("league", boss)
-    role = people.give(whole, helper, RoleKind.ASSISTANT, by=boss, now=NOW)
-    people.give(whole, helper, RoleKind.ASSISTANT, by=boss, now=NOW)  # once more is no other
-    people.take(whole, role.pk, by=boss, now=NOW)
+    role = people.give_role(whole, helper, RoleKind.ASSISTANT, by=boss, now=NOW)
+    people.give_role(whole, helper, RoleKind.ASSISTANT, by=boss, now=NOW)  # once more is no other
+    people.remove_role(whole, role.pk, by=boss, now=NOW)
     role_changes = RoleChange.objects.filter(event=whole).order_by("pk")
     assert [(c.verb, c.kind, c.by, c.user) for c in role_changes] == [
         ("given", "assistant", boss, helper),

@@ -144,7 +144,7 @@ def test_members_of_a_team_are_corrected(boss: User) -> None:
 
 def test_a_file_of_an_event_corrects_as_well() -> None:
     whole = event("league")
-    first, two = events.in_order(whole)
+    first, two = events.ordered_tournaments(whole)
     ann, alice = walk_in("Ann"), player("Alice")
     enter(first, ann)
     enter(two, ann)
@@ -165,7 +165,7 @@ def test_a_file_of_an_event_corrects_as_well() -> None:
 
 def test_whoever_may_direct_directs_it_in_the_list_of_all_and_nobody_else() -> None:
     whole, named = event("league"), director()
-    inside, alone = events.in_order(whole)[0], tournament()
+    inside, alone = events.ordered_tournaments(whole)[0], tournament()
     alone.directors.add(named)
     people = [named, whole.organizer, alone.organizer, director()]
     people += [*everybody(whole).values(), *everybody(alone).values()]

@@ -20,7 +20,7 @@ from tournaments.bracket.services.start import start
 from tournaments.models import PairingMatch, Tournament
 from tournaments.money.selectors.payouts import SheetPart, payout_sheet
 from tournaments.money.services import fees, ledger
-from tournaments.ruling.selectors.snapshot_diff import Snapshot
+from tournaments.ruling.selectors.snapshot_diff import TournamentSnapshot
 from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult, VoidResult
 
@@ -200,7 +200,7 @@ def test_what_a_ruling_moves_names_the_prizes_of_who_went_out_before() -> None:
     play_out(begun(of))
     of.refresh_from_db()
     told_in_sheet = {line.entry: line.due for line in parts(of)[""].lines}
-    assert {key[0]: units for key, units in Snapshot(of).prizes.items()} == told_in_sheet
+    assert {key[0]: units for key, units in TournamentSnapshot(of).prizes.items()} == told_in_sheet
     final = pairing(of, "W1.1")
     rule(
         SetResult(pairing_id=final.pk, winner=final.loser_id), RulingRequest(None, later(1), "typo")

@@ -47,7 +47,7 @@ def test_an_invitation_to_a_role_goes_to_a_verified_address_only() -> None:
     helper = create_login("helper", "helper@example.org", "pw", verified=False).player
     assert made.organizer is not None
     invitations.invite(made, "assistant", by=made.organizer, now=NOW, player=helper)
-    assert invitations.send_owed(NOW) == 0
+    assert invitations.send_due(NOW) == 0
     assert not mail.outbox
 
 

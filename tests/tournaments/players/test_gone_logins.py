@@ -10,7 +10,7 @@ from tests.tournaments.event.making_events import event
 from tests.tournaments.making import NOW, director, tournament
 from tournaments.event.services import events, people
 from tournaments.models import Event, RoleKind, Tournament
-from tournaments.players.services.renaming import let_go_of_login
+from tournaments.players.services.renaming import bump_versions_of_user
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def _nothing_is_kept() -> None:
 
 
 def versions(*of: Tournament | Event) -> list[int]:
-    return [type(item).objects.get(pk=item.pk).version for item in of]
+    return [type(subject).objects.get(pk=subject.pk).version for subject in of]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -63,12 +63,12 @@ def test_all_in_which_a_login_has_a_part_are_raised_and_no_others() -> None:
     user = director()
     organized, directed, helped, other = tournament(user), tournament(), tournament(), tournament()
     directed.directors.add(user)
-    people.give(helped, user, RoleKind.ASSISTANT, by=None, now=NOW)
+    people.give_role(helped, user, RoleKind.ASSISTANT, by=None, now=NOW)
     whole = event("league")
-    people.give(whole, user, RoleKind.MONITOR, by=None, now=NOW)
-    within = events.in_order(whole)[0]
+    people.give_role(whole, user, RoleKind.MONITOR, by=None, now=NOW)
+    within = events.ordered_tournaments(whole)[0]
     his = (organized, directed, helped, whole, within)
     before, beside = versions(*his), versions(other)
-    let_go_of_login(user)
+    bump_versions_of_user(user)
     assert versions(*his) == [version + 1 for version in before]
     assert versions(other) == beside

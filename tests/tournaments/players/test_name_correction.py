@@ -29,8 +29,8 @@ def correct(of: Entry, name: str, by: object) -> list[Player]:
 
 def test_a_misspelt_name_is_corrected_and_the_record_says_so() -> None:
     made = with_walk_ins("Anna Mäkinnen", "Bo")
-    item = entry(made, "Anna Mäkinnen")
-    (player,) = correct(item, " Anna  Mäkinen ", made.organizer)
+    anna = entry(made, "Anna Mäkinnen")
+    (player,) = correct(anna, " Anna  Mäkinen ", made.organizer)
     assert player.name == "Anna Mäkinen"
     made.refresh_from_db()
     (row,) = ruling_rows(made)
@@ -52,30 +52,30 @@ def test_while_it_runs_the_standings_show_the_new_name_at_once() -> None:
 
 
 def test_every_tournament_of_his_shows_it_and_has_it_on_record() -> None:
-    item, boss = with_walk_ins("Ana"), None
-    boss = item.organizer
+    made, boss = with_walk_ins("Ana"), None
+    boss = made.organizer
     other = tournament(boss)
-    player = entry(item, "Ana").player
+    player = entry(made, "Ana").player
     entries.add_walk_in(other.pk, by=None, now=NOW, player=player)
     other.refresh_from_db()
     before = other.version
-    correct(entry(item, "Ana"), "Anna", boss)
+    correct(entry(made, "Ana"), "Anna", boss)
     other.refresh_from_db()
     assert other.version > before
     assert [row.summary for row in ruling_rows(other)] == ["Ana → Anna"]
 
 
 def test_a_tournament_of_somebody_else_keeps_the_name_as_it_is() -> None:
-    item, other = with_walk_ins("Ana"), tournament()
-    player = entry(item, "Ana").player
+    made, other = with_walk_ins("Ana"), tournament()
+    player = entry(made, "Ana").player
     entries.add_walk_in(other.pk, by=None, now=NOW, player=player)
     with pytest.raises(DomainError) as error:
-        correct(entry(item, "Ana"), "Anna", item.organizer)
+        correct(entry(made, "Ana"), "Anna", made.organizer)
     assert error.value.code == "entered_elsewhere"
     player.refresh_from_db()
     assert player.name == "Ana"
-    Role.objects.create(tournament=other, user=item.organizer, kind=RoleKind.DIRECTOR, given_at=NOW)
-    correct(entry(item, "Ana"), "Anna", item.organizer)
+    Role.objects.create(tournament=other, user=made.organizer, kind=RoleKind.DIRECTOR, given_at=NOW)
+    correct(entry(made, "Ana"), "Anna", made.organizer)
 
 
 def test_who_has_a_login_names_himself() -> None:
@@ -87,9 +87,9 @@ def test_who_has_a_login_names_himself() -> None:
 
 def test_a_bot_keeps_its_name() -> None:
     made = tournament()
-    result = entries.add_walk_in(made.pk, by=None, now=NOW, player=create_bot("Bot 1"))
+    bot = entries.add_walk_in(made.pk, by=None, now=NOW, player=create_bot("Bot 1"))
     with pytest.raises(DomainError) as error:
-        correct(result, "Somebody", made.organizer)
+        correct(bot, "Somebody", made.organizer)
     assert error.value.code == "names_himself"
 
 

@@ -25,7 +25,7 @@ def page(made: Tournament, name: str) -> str:
     return f"/tournaments/{made.slug}/manage/entries/{entry(made, name).pk}/"
 
 
-def told(made: Tournament, was: str, name: str) -> dict[str, str]:
+def name_fields(made: Tournament, was: str, name: str) -> dict[str, str]:
     return {"verb": "names", f"called_{entry(made, was).player_id}": name}
 
 
@@ -36,7 +36,7 @@ def test_the_page_of_a_walk_in_offers_his_name_and_that_of_a_player_with_a_login
     entries.add_walk_in(made.pk, by=None, now=NOW, name="Anna")
     assert "Correct the name" in client.get(page(made, "Anna")).content.decode()
     assert "Correct the name" not in client.get(page(made, "1")).content.decode()
-    client.post(page(made, "1"), told(made, "1", "Somebody"))
+    client.post(page(made, "1"), name_fields(made, "1", "Somebody"))
     assert entry(made, "1").player.name == "1"
 
 
@@ -49,7 +49,7 @@ def test_what_visitors_were_shown_before_has_the_new_name_at_once(
     addresses += [f"/tournaments/{made.slug}/?tab={tab}" for tab in ("standings", "entries")]
     for address in addresses:
         assert "Anna" in reader.get(address, follow=True).content.decode()
-    answer = client.post(page(made, "Anna"), told(made, "Anna", "Aino"), follow=True)
+    answer = client.post(page(made, "Anna"), name_fields(made, "Anna", "Aino"), follow=True)
     assert answer.status_code == 200
     assert "Aino" in answer.content.decode()
     for address in addresses:
@@ -64,7 +64,7 @@ def test_a_name_that_is_taken_is_said_beside_the_field_and_what_was_typed_stays(
     client: Client, boss: User
 ) -> None:
     made = running(boss)
-    answer = client.post(page(made, "Anna"), told(made, "Anna", "Bo"))
+    answer = client.post(page(made, "Anna"), name_fields(made, "Anna", "Bo"))
     html = answer.content.decode()
     assert answer.status_code == 422
     assert "There is already an entry of that name" in html
@@ -77,7 +77,7 @@ def test_a_name_of_a_tournament_that_is_not_his_is_refused_with_a_sentence(
 ) -> None:
     made, other = running(boss), tournament()
     entries.add_walk_in(other.pk, by=None, now=NOW, player=entry(made, "Anna").player)
-    answer = client.post(page(made, "Anna"), told(made, "Anna", "Aino"))
+    answer = client.post(page(made, "Anna"), name_fields(made, "Anna", "Aino"))
     assert answer.status_code == 422
     assert "that you do not direct" in answer.content.decode()
 
@@ -86,7 +86,7 @@ def test_two_directors_who_correct_one_name_do_not_overwrite_each_other(
     client: Client, boss: User
 ) -> None:
     made = running(boss)
-    address, first = page(made, "Anna"), told(made, "Anna", "Aino")
+    address, first = page(made, "Anna"), name_fields(made, "Anna", "Aino")
     seen = client.get(address).context["seen"]
     assert client.post(address, {**first, "seen": seen}).status_code == 302
     second = {**first, "seen": seen} | {next(k for k in first if k != "verb"): "Anne"}

@@ -118,7 +118,7 @@ def test_who_has_many_matches_open_sees_the_next_first_and_the_others_in_a_list(
 
 def test_who_stands_by_finds_the_tournament_on_the_first_page(client: Client) -> None:
     made, alice = making.entered(2, entry_limit=2), player("alice")
-    check_in.stand_by(made.pk, by=alice.user, now=NOW, player=alice)
+    check_in.join_waiting_list(made.pk, by=alice.user, now=NOW, player=alice)
     (mine,) = home_view(alice.user).mine
     assert (mine.slug, mine.is_standing_by, mine.is_entered) == (made.slug, True, False)
     client.force_login(alice.user)

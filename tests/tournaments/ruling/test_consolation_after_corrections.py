@@ -63,8 +63,8 @@ class Played:
         while waiting := [
             p for p in self.standing(*prefixes) if not p.outcome and len(self.two(p)) == 2
         ]:
-            for item in waiting:
-                self._report(item)
+            for row in waiting:
+                self._report(row)
 
     def _report(self, pairing: Pairing) -> None:
         winner, loser = self.luck.sample(self.two(pairing), 2)
@@ -119,17 +119,17 @@ class Played:
         rounds = {p.round_id for p in self.standing("W")}
         fed = 1 if self.kind == "first_round" else min(2, len(rounds) - 1)
         had_one: set[int | None] = set()
-        result: set[int | None] = set()
-        for item in self.standing("W"):
-            if int(item.key[1 : item.key.index(".")]) > fed:
+        losers: set[int | None] = set()
+        for row in self.standing("W"):
+            if int(row.key[1 : row.key.index(".")]) > fed:
                 continue
-            if item.outcome not in WITHOUT_PLAY | {"double_forfeit"}:
-                result |= {item.loser_id} - had_one
-            if item.outcome == "forfeit":
-                had_one.add(item.loser_id)  # the winner has not played yet
-            elif item.outcome not in WITHOUT_PLAY:
-                had_one |= {item.winner_id, item.loser_id}
-        return self._present(result)
+            if row.outcome not in WITHOUT_PLAY | {"double_forfeit"}:
+                losers |= {row.loser_id} - had_one
+            if row.outcome == "forfeit":
+                had_one.add(row.loser_id)  # the winner has not played yet
+            elif row.outcome not in WITHOUT_PLAY:
+                had_one |= {row.winner_id, row.loser_id}
+        return self._present(losers)
 
     def lost(self, keys: set[str]) -> set[int]:
         ps = [p for p in self.standing("C") if p.key in keys]
@@ -137,8 +137,8 @@ class Played:
             {p.loser_id for p in ps if p.outcome not in WITHOUT_PLAY | {"double_forfeit"}}
         )
 
-    def _present(self, found: set[int | None]) -> set[int]:
-        active = Entry.objects.filter(tournament=self.of, status="active", pk__in=found - {None})
+    def _present(self, entries: set[int | None]) -> set[int]:
+        active = Entry.objects.filter(tournament=self.of, status="active", pk__in=entries - {None})
         return set(active.values_list("pk", flat=True))
 
     def seated(self, prefix: str, *, out_of: str) -> Counter[int]:

@@ -103,17 +103,17 @@ def test_a_match_shown_late_keeps_its_running_score_to_its_players(client: Clien
     match = match_of(made, "W1.1")
     Match.objects.filter(pk=match.pk).update(status="playing", score_a=2, score_b=1)
 
-    def told() -> tuple[list[int | None], object, bool]:
+    def shown_score() -> tuple[list[int | None], object, bool]:
         row = bracket_view(made, viewer)[0].pairings[0]
         line = client.get(f"/api/v1/tournaments/{made.slug}/matches").json()["results"][0]
         record = client.get(f"/players/{me.pk}/").content.decode()
         return [slot.score for slot in row.slots], line["score_a"], "2 – 1" in record
 
     viewer: User | AnonymousUser = AnonymousUser()
-    assert told() == ([None, None], None, False)
+    assert shown_score() == ([None, None], None, False)
     viewer = me.user
-    assert sorted(score or 0 for score in told()[0]) == [1, 2]
+    assert sorted(score or 0 for score in shown_score()[0]) == [1, 2]
     over = {"status": "finished", "finished_at": NOW, "next_at": None}
     Match.objects.filter(pk=match.pk).update(**over)
     viewer = AnonymousUser()
-    assert told()[1] == 2
+    assert shown_score()[1] == 2

@@ -20,7 +20,12 @@ from tests.tournaments.rows import rows
 from tournaments.bracket.selectors.form_version import Stale
 from tournaments.models import Pairing, Ruling, Tournament
 from tournaments.ruling.selectors.preview_text import describe_preview
-from tournaments.ruling.selectors.snapshot_diff import Preview, Snapshot, SnapshotChange, compare
+from tournaments.ruling.selectors.snapshot_diff import (
+    Preview,
+    SnapshotChange,
+    TournamentSnapshot,
+    compare,
+)
 from tournaments.ruling.services.action import DirectorAction
 from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, preview, rule
 from tournaments.ruling.services.redraw_rulings import RedrawStage
@@ -88,14 +93,14 @@ def test_a_preview_is_what_then_happens_and_leaves_nothing_behind() -> None:
     made = drawn()
     win_all(made, "W2.1 1")
     match = join(made, "W2.2")
-    before, picture, seen = rows(made), Snapshot(made), match.seq
+    before, picture, seen = rows(made), TournamentSnapshot(made), match.seq
     shown_before = preview(correction(made, "W1.4", 6), order(made))
     assert rows(made) == before
     assert (Ruling.objects.count(), Match.objects.get(pk=match.pk).seq) == (0, seen)
     remembered = match_cache.get(*locking.lock([match.pk], wait=False))
     assert remembered is None or remembered.table.match.phase != "void"
     confirmed(made, correction(made, "W1.4", 6))
-    assert compare(picture, Snapshot(made)).changes == shown_before.changes
+    assert compare(picture, TournamentSnapshot(made)).changes == shown_before.changes
     assert "on" in {move.state for move in shown_before.of("aside")}
 
 

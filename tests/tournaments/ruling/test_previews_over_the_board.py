@@ -81,15 +81,15 @@ def test_a_match_that_is_over_the_board_and_over_needs_the_same_yes() -> None:
 def undoing_a_void() -> tuple[Tournament, DirectorAction, Slip]:
     """A match counted for nothing and its two begin again; somebody wants the first result back."""
     made = on_board(4)
-    stored = slip(made, "W1.1")
-    both_say(stored)
-    ruling = rule(VoidResult(pairing_id=stored.pairing_id), order(made))
+    lying = slip(made, "W1.1")
+    both_say(lying)
+    ruling = rule(VoidResult(pairing_id=lying.pairing_id), order(made))
     return made, Undo(ruling_id=ruling.pk), slip(made, "W1.1")
 
 
 def test_undoing_asks_before_it_ends_what_two_have_begun_again() -> None:
-    made, undo, stored = undoing_a_void()
-    reported(stored)
+    made, undo, lying = undoing_a_void()
+    reported(lying)
     with pytest.raises(ConfirmationNeeded) as asked:
         rule(undo, order(made, 2))
     rule(undo, order(made, 2, confirm=asked.value.preview.digest))
@@ -97,17 +97,17 @@ def test_undoing_asks_before_it_ends_what_two_have_begun_again() -> None:
 
 
 def test_undoing_asks_before_it_revokes_what_two_have_played_since() -> None:
-    made, undo, stored = undoing_a_void()
-    both_say(stored, stored.entry_b_id, later(1))
+    made, undo, lying = undoing_a_void()
+    both_say(lying, lying.entry_b_id, later(1))
     with pytest.raises(ConfirmationNeeded) as asked:
         rule(undo, order(made, 2))
     aside = asked.value.preview.of("aside")
-    assert [(m.state, m.before[0]) for m in aside] == [("over", stored.entry_b_id)]
+    assert [(m.state, m.before[0]) for m in aside] == [("over", lying.entry_b_id)]
     rule(undo, order(made, 2, confirm=asked.value.preview.digest))
-    assert pairing(made, "W1.1").winner_id == stored.entry_a_id
+    assert pairing(made, "W1.1").winner_id == lying.entry_a_id
 
 
 def test_undoing_what_nobody_has_begun_since_asks_nothing() -> None:
-    made, undo, _held = undoing_a_void()
+    made, undo, _slip = undoing_a_void()
     rule(undo, order(made, 2))
     assert pairing(made, "W1.1").outcome == "played"

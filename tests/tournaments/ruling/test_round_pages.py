@@ -81,8 +81,8 @@ def test_a_draft_that_is_nonsense_is_no_round(client: Client, boss: User) -> Non
     made = published(boss)
     win_round(made, 1)
     page = desk(made, "stages/1/next/")
-    item = made.entries.get(player__name="1").pk
-    answer = client.post(page, {"do": "publish", "pairs": f"{item}-{item}"})
+    entry_id = made.entries.get(player__name="1").pk
+    answer = client.post(page, {"do": "publish", "pairs": f"{entry_id}-{entry_id}"})
     assert answer.status_code == 400
     client.post(page, {"do": "swap", "pairs": "what", "chosen": ["x"]})
     assert standing(made, 2) == []
@@ -138,8 +138,8 @@ def test_a_round_gets_its_terms_from_its_page(client: Client, boss: User) -> Non
     page = desk(made, f"rounds/{row(made, 1).pk}/")
     fields = {"verb": "terms", "t-length": "5", "t-clock": "fast", "t-reason": "late"}
     assert client.post(page, fields).status_code == 302
-    assert {item.match.rules["length"] for item in live(made, 1)} == {5}
-    assert all(item.match.clock for item in live(made, 1))
+    assert {on.match.rules["length"] for on in live(made, 1)} == {5}
+    assert all(on.match.clock for on in live(made, 1))
     assert client.post(page, fields | {"t-length": "0"}).status_code == 422
     join(made, "W1.1")
     assert "has begun" in client.get(page).content.decode()

@@ -93,12 +93,12 @@ def test_nothing_recomputes_away_what_was_paired_by_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    "told", [("1 4", "2 3", "5 8", "6 6"), ("1 4", "2 3", "5 8"), ("1 4", "1 3", "5 8", "6 7")]
+    "chosen", [("1 4", "2 3", "5 8", "6 6"), ("1 4", "2 3", "5 8"), ("1 4", "1 3", "5 8", "6 7")]
 )
-def test_pairs_that_are_no_round_are_refused(told: tuple[str, ...]) -> None:
+def test_pairs_that_are_no_round_are_refused(chosen: tuple[str, ...]) -> None:
     made = published(8)
     win_round(made, 1)
-    wanted = PublishRound(stage_id=stage(made).pk, pairs=pairs(made, *told))
+    wanted = PublishRound(stage_id=stage(made).pk, pairs=pairs(made, *chosen))
     assert refused(made, wanted) == "bad_pairs"
     assert standing(made, 2) == []
 
@@ -126,7 +126,7 @@ def test_two_change_opponents_in_a_round_that_waits_for_players() -> None:
     assert live(made, 1)[2].match_id == kept
     assert len(live(made, 1)) == 4
     new = Pairing.objects.filter(stage__tournament=made, voided_at=None, notes__by="hand")
-    assert sorted(item.key for item in new) == ["R1.1", "R1.2"]
+    assert sorted(drawn.key for drawn in new) == ["R1.1", "R1.2"]
     play_out(made)
     made.refresh_from_db()
     assert made.status == "finished"
@@ -213,7 +213,7 @@ def test_holding_a_round_back_sets_waiting_matches_aside_until_it_goes_on() -> N
     waiting = match_of(made, "W1.1").pk
     join(made, "W1.2")
     done = rule(HoldRound(round_id=row(made, 1).pk, open=False), ordered(made))
-    assert [item.pairing.key for item in live(made, 1)] == ["W1.2"]
+    assert [on.pairing.key for on in live(made, 1)] == ["W1.2"]
     assert advancement.advance(made.pk, NOW).is_nothing
     rule(Undo(ruling_id=done.pk), ordered(made))
     assert match_of(made, "W1.1").pk == waiting
@@ -223,27 +223,27 @@ def test_holding_a_round_back_sets_waiting_matches_aside_until_it_goes_on() -> N
 def test_a_round_gets_another_length_before_it_begins() -> None:
     made = started(4)
     done = rule(SetRoundTerms(round_id=row(made, 1).pk, length=5), ordered(made))
-    assert {item.match.rules["length"] for item in live(made, 1)} == {5}
+    assert {on.match.rules["length"] for on in live(made, 1)} == {5}
     assert len(live(made, 1)) == 2
     rule(Undo(ruling_id=done.pk), ordered(made))
-    assert {item.match.rules["length"] for item in live(made, 1)} == {3}
+    assert {on.match.rules["length"] for on in live(made, 1)} == {3}
 
 
 def test_a_round_gets_a_clock() -> None:
     made = started(4)
     clock = {"preset": "fast", "kind": "simple"}
     rule(SetRoundTerms(round_id=row(made, 1).pk, clock=clock), ordered(made))
-    assert all(item.match.clock for item in live(made, 1))
+    assert all(on.match.clock for on in live(made, 1))
 
 
 def test_a_round_gets_another_rule_book_and_the_old_one_back() -> None:
     made = started(4)
     rules = rules_with_preset("sr_nocube", {})
     done = rule(SetRoundTerms(round_id=row(made, 1).pk, rules=rules), ordered(made))
-    assert [item.match.rules["cube"] for item in live(made, 1)] == [False, False]
+    assert [on.match.rules["cube"] for on in live(made, 1)] == [False, False]
     assert row(made, 2).rules is None
     rule(Undo(ruling_id=done.pk), ordered(made))
-    assert [item.match.rules["cube"] for item in live(made, 1)] == [True, True]
+    assert [on.match.rules["cube"] for on in live(made, 1)] == [True, True]
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_a_late_entry_is_taken_into_a_round_by_hand() -> None:
 def test_a_preview_of_a_publication_changes_nothing() -> None:
     made = published(8)
     win_round(made, 1)
-    text = preview(PublishRound(stage_id=stage(made).pk), ordered(made))
-    assert len(text.of("made")) == 4
+    would = preview(PublishRound(stage_id=stage(made).pk), ordered(made))
+    assert len(would.of("made")) == 4
     assert standing(made, 2) == []
     assert not Ruling.objects.filter(tournament=made, verb="publish", after__rounds=[2]).exists()

@@ -185,11 +185,11 @@ def test_every_ruling_says_who_when_before_after_and_why() -> None:
     made = started(4)
     win(made, "W1.1", 1)
     ruling = Ruling.objects.get(pk=correct(made, "W1.1", 4).pk)
-    item, four = entry(made, 1).pk, entry(made, 4).pk
+    first, four = entry(made, 1).pk, entry(made, 4).pk
     assert (ruling.by, ruling.at, ruling.verb) == (made.organizer, later(1), "correct_result")
-    assert (ruling.before["winner"], ruling.after["winner"]) == (item, four)
+    assert (ruling.before["winner"], ruling.after["winner"]) == (first, four)
     assert ruling.reason == "Wrong score sheet"
-    assert Result.objects.get(ruling=ruling).supersedes.get().winner_id == item
+    assert Result.objects.get(ruling=ruling).supersedes.get().winner_id == first
 
 
 def test_rulings_leave_nothing_for_advance_to_do() -> None:

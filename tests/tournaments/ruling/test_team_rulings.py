@@ -37,11 +37,11 @@ def board(of: Tournament, number: int | None, winner: object, key: str = "W1.1")
 
 def test_boards_decide_a_team_match_and_a_corrected_board_turns_it() -> None:
     made = begun(with_teams(4, draw_method="manual"))
-    item, four = team(made, 1), team(made, 4)
+    first, four = team(made, 1), team(made, 4)
     done(made, board(made, 1, 1))
     done(made, board(made, 2, 4))
     done(made, board(made, 3, 1))
-    assert pairing(made, "W1.1").winner == item
+    assert pairing(made, "W1.1").winner == first
     before = rows(made)
     ruling = done(made, board(made, 3, 4), 2)
     assert pairing(made, "W1.1").winner == four

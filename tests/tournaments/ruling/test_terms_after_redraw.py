@@ -30,8 +30,8 @@ def given(action: DirectorAction, now: datetime = NOW) -> Ruling:
 
 def rounds(of: Tournament) -> list[Round]:
     """Of the consolation, its first round first."""
-    result = Round.objects.filter(stage__tournament=of, section="consolation", voided_at=None)
-    return list(result.order_by("number"))
+    drawn = Round.objects.filter(stage__tournament=of, section="consolation", voided_at=None)
+    return list(drawn.order_by("number"))
 
 
 def another_wins(of: Tournament, key: str, name: object, *, redraw: bool = False) -> SetResult:
@@ -148,10 +148,10 @@ def with_deadlines() -> Tournament:
 
 def test_a_deadline_that_a_director_has_set_stays_while_it_is_to_come() -> None:
     made = with_deadlines()
-    expected = dated(made)
-    assert expected[0] == SUNDAY
+    before = dated(made)
+    assert before[0] == SUNDAY
     given(another_wins(made, "W1.2", 5, redraw=True), later(5))
-    assert dated(made) == expected
+    assert dated(made) == before
 
 
 def test_deadlines_are_planned_anew_when_one_has_passed_and_the_preview_says_so() -> None:

@@ -112,7 +112,7 @@ def test_every_ruling_can_be_undone_after_others_have_played_on(verb: str) -> No
     play_out(made, later(2))
     done(made, Undo(ruling_id=ruling.pk), 3)
     after = rows(made)
-    kept = {k for k, text in before["pairings"].items() if text[0]}
+    kept = {k for k, state in before["pairings"].items() if state[0]}
     assert {k: after["pairings"][k] for k in kept} == {k: before["pairings"][k] for k in kept}
     assert {k: after["slots"][k] for k in after["slots"] if (k[0],) in kept} == {
         k: before["slots"][k] for k in before["slots"] if (k[0],) in kept
@@ -211,11 +211,11 @@ def test_undoing_in_a_finished_tournament_crowns_the_old_champion_again() -> Non
 
 def test_a_score_belongs_to_the_two_who_made_it() -> None:
     made = started(4, lengths=[5])
-    item, three, four = (entry(made, name).pk for name in (1, 3, 4))
-    done(made, set_result(made, "W1.1", 1, score={item: 5, four: 1}))
+    first, three, four = (entry(made, name).pk for name in (1, 3, 4))
+    done(made, set_result(made, "W1.1", 1, score={first: 5, four: 1}))
     swap = {"side": 2, "other_id": pairing(made, "W1.2").pk, "other_side": 2}
     swapped = done(made, SwapSlots(pairing_id=pairing(made, "W1.1").pk, **swap))
-    done(made, set_result(made, "W1.1", 1, score={item: 5, three: 4}))
+    done(made, set_result(made, "W1.1", 1, score={first: 5, three: 4}))
     done(made, Undo(ruling_id=swapped.pk))
     decision = position_of(made.stages.get()).decisions["W1.1"]
-    assert dict(decision.score) == {item: 5, four: 1}
+    assert dict(decision.score) == {first: 5, four: 1}

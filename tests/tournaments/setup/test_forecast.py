@@ -14,19 +14,19 @@ def numbers(plan: str, entries: int, length: int = 7, **options: Any) -> Forecas
     return numbers_of([first, *later], entries)
 
 
-def told(n: ForecastNumbers) -> tuple[int, int, int, int, int]:
+def figures(n: ForecastNumbers) -> tuple[int, int, int, int, int]:
     return (n.per_player_min, n.per_player_typical, n.per_player_max, n.rounds, n.matches)
 
 
 def test_a_knockout_of_16_is_15_matches_in_four_rounds() -> None:
     n = numbers("knockout", 16)
-    assert told(n) == (1, 1, 4, 4, 15)
+    assert figures(n) == (1, 1, 4, 4, 15)
     assert n.hours == 4.2  # 4 rounds of 7 points at 9 minutes
 
 
 def test_all_against_all_and_quads() -> None:
-    assert told(numbers("round_robin", 8)) == (7, 7, 7, 7, 28)
-    assert told(numbers("quads", 16)) == (3, 3, 3, 3, 24)
+    assert figures(numbers("round_robin", 8)) == (7, 7, 7, 7, 28)
+    assert figures(numbers("quads", 16)) == (3, 3, 3, 3, 24)
 
 
 def test_double_elimination_is_twice_the_entries_less_two_or_one_more() -> None:
@@ -35,7 +35,7 @@ def test_double_elimination_is_twice_the_entries_less_two_or_one_more() -> None:
 
 
 def test_a_swiss_is_as_long_as_its_rounds() -> None:
-    assert told(numbers("swiss", 16, rounds=6)) == (6, 6, 6, 6, 48)
+    assert figures(numbers("swiss", 16, rounds=6)) == (6, 6, 6, 6, 48)
 
 
 def test_stages_are_added_up_and_who_goes_on_plays_more() -> None:

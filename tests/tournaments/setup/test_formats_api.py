@@ -38,8 +38,8 @@ def test_formats_are_told_with_their_options_and_words_to_everybody() -> None:
 @pytest.mark.parametrize("way", available())
 def test_what_a_way_says_can_be_sent_as_it_is(way: str) -> None:
     boss = director()
-    text = next(w for w in client().get("/api/v1/formats").json()["ways"] if w["way"] == way)
-    body = {name: text[name] for name in ("format", "options", "later_stages")}
+    plan = next(w for w in client().get("/api/v1/formats").json()["ways"] if w["way"] == way)
+    body = {name: plan[name] for name in ("format", "options", "later_stages")}
     answer = client(boss).post(API, {"name": "T"} | body, format="json")
     assert answer.status_code == 201, answer.content
     assert {name: answer.json()[name] for name in body} == body

@@ -210,14 +210,14 @@ def test_a_round_gets_another_rule_book_from_its_page(client: Client, boss: User
     sent = sent_of(client, page)
     assert (sent["t-length"], sent["t-clock"], sent["t-rules"]) == ("3", "agreed", "agreed")
     assert client.post(page, sent | {"t-rules": "sr_nocube"}).status_code == 302
-    assert [item.match.rules["cube"] for item in live(of, 1)] == [False, False]
+    assert [on.match.rules["cube"] for on in live(of, 1)] == [False, False]
     assert of.rulings.get().after == {"stage": 1, "round": 1, "rules": row(of, 1).rules}
     sent = sent_of(client, page)
     assert sent["t-rules"] == "sr_nocube"
     client.post(page, sent | {"t-rules": "agreed", "t-clock": "fast"})
     assert row(of, 1).rules is None
     assert row(of, 1).clock == {"preset": "fast", "kind": "simple"}
-    assert [item.match.rules["cube"] for item in live(of, 1)] == [True, True]
+    assert [on.match.rules["cube"] for on in live(of, 1)] == [True, True]
     assert client.post(page, sent | {"t-rules": "chess"}).status_code == 422
 
 
@@ -248,7 +248,7 @@ def test_a_stage_with_its_own_terms_is_played_by_them(client: Client, boss: User
         format="round_robin",
         later_stages=[KNOCKOUT | {"take": {"cut": "top", "n": 2}} | stage],
     )
-    assert not any(item.match.clock for item in live(of, 1))
+    assert not any(on.match.clock for on in live(of, 1))
     for number in (1, 2, 3):
         win_round(of, number)
     final = PairingMatch.objects.get(pairing__stage__tournament=of, pairing__stage__number=2).match

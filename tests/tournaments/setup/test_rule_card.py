@@ -19,7 +19,7 @@ def card(**settings: Any) -> dict[str, list[str]]:
 
 
 def test_a_swiss_and_a_knockout_are_two_stages_with_who_goes_on() -> None:
-    text = card(
+    lines = card(
         format="swiss",
         options={"rounds": 5, "method": "monrad"},
         lengths=[7],
@@ -27,18 +27,18 @@ def test_a_swiss_and_a_knockout_are_two_stages_with_who_goes_on() -> None:
             {"format": "single_elimination", "take": {"cut": "top", "n": 8}, "lengths": [11, 9]}
         ],
     )
-    assert text["Stage 1"] == ["Swiss, pairing: neighbours, 5 rounds"]
-    assert text["Stage 2"] == ["Single elimination"]
-    assert text["Goes on"] == ["The best 8 go on. Drawn in the order of the stage before."]
-    assert text["Match length"] == ["7 points", "9 points, the final 11"]
-    assert text["Ties"] == [
+    assert lines["Stage 1"] == ["Swiss, pairing: neighbours, 5 rounds"]
+    assert lines["Stage 2"] == ["Single elimination"]
+    assert lines["Goes on"] == ["The best 8 go on. Drawn in the order of the stage before."]
+    assert lines["Match length"] == ["7 points", "9 points, the final 11"]
+    assert lines["Ties"] == [
         "1. Head-to-head, 2. Buchholz, 3. Median, 4. Sonneborn-Berger, 5. Points ratio, 6. Lot"
     ]
 
 
 def test_clock_and_rules_of_a_stage_or_a_round_are_on_the_card() -> None:
     own = {"clock": {"preset": "fast"}, "rules": rules_with_preset("sr_nocube", {})}
-    message = card(
+    lines = card(
         format="swiss",
         lengths=[7],
         clock={"preset": "standard"},
@@ -47,21 +47,21 @@ def test_clock_and_rules_of_a_stage_or_a_round_are_on_the_card() -> None:
             {"stage": 2, "from_end": 0, "rules": rules_with_preset("tournament", {"resign": "off"})}
         ],
     )
-    assert [text.startswith("Stage 2: 7 min") for text in message["Clock"]] == [False, True]
-    texts = [text for text in message["Rules"] if text.startswith("Stage 2: ")]
+    assert [text.startswith("Stage 2: 7 min") for text in lines["Clock"]] == [False, True]
+    texts = [text for text in lines["Rules"] if text.startswith("Stage 2: ")]
     assert (
         "Stage 2: No doubling cube: a game counts 1 point, a gammon 2 and a backgammon 3." in texts
     )
     assert len(texts) == 3
-    assert [text for text in message["Rules"] if "the last round: " in text] == [
+    assert [text for text in lines["Rules"] if "the last round: " in text] == [
         "Single elimination, the last round: Games are played to the end: no resignations."
     ]
 
 
 def test_a_knockout_alone_says_nothing_of_ties_and_stages() -> None:
-    text = card()
-    assert text["Format"] == ["Single elimination"]
-    assert not {"Ties", "Stage 1", "Goes on", "Who enters", "Kept apart", "Prizes"} & set(text)
+    lines = card()
+    assert lines["Format"] == ["Single elimination"]
+    assert not {"Ties", "Stage 1", "Goes on", "Who enters", "Kept apart", "Prizes"} & set(lines)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_the_order_of_ties_is_the_one_chosen() -> None:
 
 
 def test_a_last_round_that_is_longer_and_special_terms_are_told_with_their_place() -> None:
-    message = card(
+    lines = card(
         format="double_elimination",
         lengths=[7],
         clock={"preset": "standard"},
@@ -100,12 +100,12 @@ def test_a_last_round_that_is_longer_and_special_terms_are_told_with_their_place
             {"stage": 1, "section": "final", "clock": {"preset": "fast", "kind": "simple"}},
         ],
     )
-    assert message["Match length"] == [
+    assert lines["Match length"] == [
         "7 points",
         "Losers' bracket: 5 points",
         "Winners' bracket, 1 round before the last: 9 points",
     ]
-    assert [text.split(":")[0] for text in message["Clock"]] == [
+    assert [text.split(":")[0] for text in lines["Clock"]] == [
         "Matches to 5",
         "Matches to 7",
         "Matches to 9",
@@ -115,7 +115,7 @@ def test_a_last_round_that_is_longer_and_special_terms_are_told_with_their_place
 
 
 def test_who_enters_who_is_kept_apart_and_what_is_paid() -> None:
-    text = card(
+    lines = card(
         entry_kind="team",
         boards=5,
         apart=["club", "family"],
@@ -128,8 +128,8 @@ def test_who_enters_who_is_kept_apart_and_what_is_paid() -> None:
             {"section": "consolation", "place": 1, "share": 12.5},
         ],
     )
-    assert text["Who enters"] == ["Teams with 5 boards in a fixed order; most boards win"]
-    assert text["Kept apart"] == ["the same club, a family"]
-    assert text["Re-entry"] == ["Who has lost may enter 2 times more and stays in the consolation"]
-    assert text["Publishing"] == ["A director publishes each draw"]
-    assert text["Prizes"] == ["1. 50\xa0%, 2. 37.5\xa0%", "Consolation: 1. 12.5\xa0%"]
+    assert lines["Who enters"] == ["Teams with 5 boards in a fixed order; most boards win"]
+    assert lines["Kept apart"] == ["the same club, a family"]
+    assert lines["Re-entry"] == ["Who has lost may enter 2 times more and stays in the consolation"]
+    assert lines["Publishing"] == ["A director publishes each draw"]
+    assert lines["Prizes"] == ["1. 50\xa0%, 2. 37.5\xa0%", "Consolation: 1. 12.5\xa0%"]

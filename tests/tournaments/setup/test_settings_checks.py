@@ -33,8 +33,8 @@ def refusal(boss: User, **settings: Any) -> DomainError:
     return error.value
 
 
-def stage(**said: Any) -> dict[str, Any]:
-    return {"format": "single_elimination", "take": TOP} | said
+def stage(**settings: Any) -> dict[str, Any]:
+    return {"format": "single_elimination", "take": TOP} | settings
 
 
 def swiss_and(*later: Any, **settings: Any) -> dict[str, Any]:
@@ -176,13 +176,13 @@ def test_what_is_agreed_is_frozen_at_the_start_but_for_late_entry_and_the_prize_
 ) -> None:
     of = made(boss)
     Tournament.objects.filter(pk=of.pk).update(card=of.agreed, status="running")
-    for text in (
+    for changes in (
         {"format": "swiss"}, {"later_stages": [stage()]}, {"tie_breaks": ["lot"]},
         {"special_terms": [{"length": 5}]}, {"entry_kind": "doubles"}, {"apart": ["club"]},
         {"publishes": True}, {"reentries": 1}, {"pay_table": [{"section": "main", "place": 1, "share": 50}]},
     ):  # fmt: skip
         with pytest.raises(DomainError) as error:
-            lifecycle.change(of.pk, by=boss, **text)
+            lifecycle.change(of.pk, by=boss, **changes)
         assert error.value.code == "card_frozen"
     changed = lifecycle.change(of.pk, by=boss, late_entry=False, prize_pool=300)
     assert (changed.late_entry, changed.prize_pool) == (False, 300)

@@ -138,5 +138,5 @@ def test_an_answer_about_a_switch_replaces_the_warnings_only(client: Client, bos
     assert 'hx-target="#rules-told"' in outer
     assert 'hx-select="#rules-form"' in inner
     assert 'hx-disabled-elt="#rules-switches"' in inner
-    switches, text = html.index('id="rules-switches"'), html.index('id="rules-told"')
-    assert switches < html.index('name="r-jacoby"') < text
+    switches, warnings = html.index('id="rules-switches"'), html.index('id="rules-told"')
+    assert switches < html.index('name="r-jacoby"') < warnings

@@ -125,9 +125,9 @@ def test_who_is_missing_loses_his_seat_and_who_stands_by_gets_it_until_it_is_und
     made = making.entered(4, entry_limit=4)
     check_in.open_check_in(made.pk, by=None, now=NOW)
     for name in "123":
-        check_in.check_in(making.entry(made, name).pk, by=None, now=NOW, himself=True)
-    spare = check_in.stand_by(made.pk, by=None, now=NOW, name="Spare")
-    absent = check_in.stand_by(made.pk, by=None, now=NOW, name="Absent")
+        check_in.check_in(making.entry(made, name).pk, by=None, now=NOW, by_player=True)
+    spare = check_in.join_waiting_list(made.pk, by=None, now=NOW, name="Spare")
+    absent = check_in.join_waiting_list(made.pk, by=None, now=NOW, name="Absent")
     check_in.check_in(spare.pk, by=None, now=NOW)
     missing = [making.entry(made, "4").pk]
     with pytest.raises(DomainError) as refused:
@@ -148,6 +148,6 @@ def test_check_in_by_code_ends_when_it_is_closed() -> None:
     check_in.open_check_in(made.pk, by=None, now=NOW)
     check_in.close_check_in(made.pk, by=None, now=NOW)
     with pytest.raises(DomainError) as refused:
-        check_in.check_in(making.entry(made, "1").pk, by=None, now=NOW, himself=True)
+        check_in.check_in(making.entry(made, "1").pk, by=None, now=NOW, by_player=True)
     assert refused.value.code == "check_in_closed"
     assert check_in.check_in(making.entry(made, "1").pk, by=None, now=NOW).entry_id

@@ -10,7 +10,7 @@ from tests.tournaments.venue.room import both_say, on_board, slip
 from tournaments.bracket.selectors.lists import counted
 from tournaments.bracket.selectors.outline import outline
 from tournaments.desk.selectors.open_matches import open_rows
-from tournaments.entry.services.late_entries import may_come
+from tournaments.entry.services.late_entries import may_enter_late
 from tournaments.models import Event, Slip, Tournament, Venue
 from tournaments.timing.services import absences
 from tournaments.venue.selectors.venue import slips_of
@@ -114,7 +114,7 @@ def test_what_is_only_assumed_forbids_nothing() -> None:
     made = on_board(5, tables=4)
     sweep.run_due(later(6))
     assert Slip.objects.filter(assumed_at__isnull=False).count() == 2
-    assert may_come(made)
+    assert may_enter_late(made)
     assert not Slip.objects.filter(begun_at__isnull=False).exists()
 
 

@@ -20,7 +20,7 @@ from tournaments.entry.forms.entering import WalkInForm
 from tournaments.event.forms import CloneTournamentForm, NoteForm
 from tournaments.event.selectors.people import people_of
 from tournaments.event.services import cloning
-from tournaments.event.views.scope import tended
+from tournaments.event.views.scope import tournament_with_role
 from tournaments.models import Pairing, RoleKind, Tournament
 from tournaments.ruling.selectors import monitoring as selectors
 from tournaments.ruling.services import monitoring
@@ -34,7 +34,7 @@ BEFORE = ("draft", "open", "running")
 @login_required
 def part(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that the viewer's role allows here, on one page."""
-    tournament = tended(request, slug)
+    tournament = tournament_with_role(request, slug)
     own = rights_in(request.user, tournament)
     kinds = roles_in(request.user, tournament)
     names = names_of(tournament)
@@ -54,7 +54,7 @@ def part(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def notes(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     """The notes on a match, a form for another one, and, for directors, the monitors of the match."""
-    tournament = tended(request, slug)
+    tournament = tournament_with_role(request, slug)
     pairing = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament).first()
     if pairing is None:
         raise NotFound("no_such_pairing", _("There is no such pairing."))

@@ -24,7 +24,7 @@ from tournaments.desk.selectors.table_map import table_map
 from tournaments.entry.forms.entering import BotsForm, SeedsForm, WalkInForm
 from tournaments.entry.selectors.invitations import answers_before_start
 from tournaments.entry.services import late_entries
-from tournaments.event.selectors.announcements import current
+from tournaments.event.selectors.announcements import current_announcements
 from tournaments.event.selectors.events import is_hidden_behind
 from tournaments.event.services.presence import at_the_desk
 from tournaments.formats.registry import FORMATS
@@ -98,7 +98,7 @@ class DeskPage:
             "may": at.may,
             "bracket": self._bracket(),
             "links": self._links(),
-            "announcements": current(tournament, self.now),
+            "announcements": current_announcements(tournament, self.now),
             **_of_its_event(tournament, self.request.user),
             "live": tournament.status in (Status.DRAFT, Status.OPEN, Status.RUNNING),
         }
@@ -179,7 +179,7 @@ class DeskPage:
             "there": checked_in(tournament),
             "checks_in": Right.SCORE in self.rights
             and Venue.objects.filter(tournament=tournament).exists(),
-            "may_come": not before and late_entries.may_come(tournament),
+            "may_come": not before and late_entries.may_enter_late(tournament),
         }
 
     def _standings(self) -> dict[str, Any]:

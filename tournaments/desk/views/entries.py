@@ -34,7 +34,7 @@ from tournaments.ruling.selectors import sanctions
 from tournaments.ruling.services.preview import ConfirmationNeeded
 from tournaments.ruling.services.redraw_rulings import outdated_draws
 from tournaments.ruling.views.preview_flow import confirm_entry_page, warn_of_outdated
-from tournaments.setup.selectors.settings_version import changes, seen_labels
+from tournaments.setup.selectors.settings_version import changes, entry_form_version
 from web.errors import DomainError, NotFound
 from web.requests import number_in, posted
 
@@ -119,7 +119,7 @@ def remove_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse
     back = redirect(reverse("tournament-manage", args=[slug]) + "?tab=entries")
     if "undo" in request.POST:
         seed = number_in(request.POST.get("seed", ""))
-        entry = entries.put_back(entry_id, by=request.user, seed=seed, now=timezone.now())
+        entry = entries.restore(entry_id, by=request.user, seed=seed, now=timezone.now())
         messages.success(request, put_back_text(entry))
         return back
     seed = tournament.entries.filter(pk=entry_id).values_list("seed", flat=True).first()
@@ -136,7 +136,7 @@ def add_team(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and MEND not in request.POST:
         name = form.cleaned_data["name"]
         try:
-            entry = teams.add_team_called(
+            entry = teams.add_team_by_names(
                 tournament.pk, form.names(), by=request.user, name=name,
                 choices=choices_of(request), confirm=request.POST.get("confirm", ""),
                 now=timezone.now(),
@@ -172,7 +172,7 @@ def own_team(request: HttpRequest, slug: str) -> HttpResponse:
 def enter_again(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     """A player who has lost re-enters."""
     shown, player = lists.get_tournament(slug, request.user), ensure_player(me(request))
-    late_entries.enter_again(shown.pk, player, by=request.user, now=timezone.now())
+    late_entries.reenter(shown.pk, player, by=request.user, now=timezone.now())
     messages.success(request, _("You are entered in %(name)s again.") % {"name": shown.name})
     return redirect("tournament", slug)
 
@@ -188,7 +188,7 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     forms = _forms(request, tournament, entry, verb)
     form = forms.get(verb)
     members = selectors.members_of(entry)
-    seen, changed = seen_labels(entry, members), list[str]()
+    seen, changed = entry_form_version(entry, members), list[str]()
     if request.POST.get("seen"):
         try:
             seen.require(request.POST["seen"])
@@ -244,7 +244,7 @@ def _change(request: HttpRequest, entry: Entry, verb: str, form: Any) -> bool:
     """Was it done? If not, the form says why; errors that belong to no field are raised."""
     by, now = request.user, timezone.now()
     if verb == "again":
-        late_entries.enter_again(
+        late_entries.reenter(
             entry.tournament_id,
             entry.player,
             by=by,
@@ -262,7 +262,7 @@ def _change(request: HttpRequest, entry: Entry, verb: str, form: Any) -> bool:
     elif verb == "labels":
         entries.set_labels(entry.pk, by=by, **form.cleaned_data)
     elif verb == "team":
-        teams.set_members_called(
+        teams.set_members_by_names(
             entry.pk, form.names(), by=by, name=form.cleaned_data["name"],
             choices=choices_of(request), now=now,
         )  # fmt: skip
@@ -275,7 +275,7 @@ def _enter_own(shown: Tournament, captain: Player, mine: Entry | None, form: Tea
     name = form.cleaned_data["name"]
     before = selectors.members_of(mine) if mine else [EntryMember(player=captain)]
     sitting = [member.player for member in before]
-    members = teams.players_called(form.names(), known=sitting, may_be_new=False)
+    members = teams.team_players(form.names(), current=sitting, may_be_new=False)
     if mine is not None:
         teams.set_members(mine.pk, by=captain.user, name=name, members=members, now=timezone.now())
         return

@@ -24,8 +24,8 @@ from tournaments.event.forms import AddForm, AnnounceForm, EventForm
 from tournaments.event.selectors import announcements, events
 from tournaments.event.services import announcements as announcing
 from tournaments.event.services import events as services
-from tournaments.event.services.undo_removal import bring_back
-from tournaments.event.views.scope import directed_event, tended, tended_event
+from tournaments.event.services.undo_removal import restore
+from tournaments.event.views.scope import event_to_direct, event_with_role, tournament_with_role
 from tournaments.models import Event
 from web.errors import DomainError, NotFound
 from web.requests import by_htmx, posted
@@ -60,12 +60,12 @@ def _again(request: HttpRequest, event: Event, **forms: Any) -> HttpResponse:
 @require_POST
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     """Add a tournament: a new one, or one that stood alone."""
-    event = directed_event(request, slug)
+    event = event_to_direct(request, slug)
     if "take_in" in request.POST:
         chosen = request.POST["take_in"]
         if not chosen.isdecimal() or len(chosen) > 12:
             raise NotFound("no_such_tournament", _("There is no such tournament."))
-        made = services.take_in(event.pk, by=request.user, tournament_id=int(chosen))
+        made = services.add_existing(event.pk, by=request.user, tournament_id=int(chosen))
         return _done(request, event, _("%(name)s belongs to the event now.") % {"name": made.name})
     form = AddForm(request.POST, zone=event.time_zone)
     if not form.is_valid():
@@ -82,21 +82,21 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def order(request: HttpRequest, slug: str, tournament_id: int, verb: str) -> HttpResponseRedirect:
     """Move a tournament up the list, take it out of the event, or undo that at once."""
-    event = directed_event(request, slug)
+    event = event_to_direct(request, slug)
     back = redirect(reverse("event-manage", args=[slug]) + "?tab=tournaments")
     if verb == "up":
         services.move_up(event.pk, by=request.user, tournament_id=tournament_id)
         return back
     if verb == "back":
         place = _former_place(request, event, tournament_id)
-        bring_back(event.pk, by=request.user, tournament_id=tournament_id, order=place)
+        restore(event.pk, by=request.user, tournament_id=tournament_id, order=place)
         messages.success(request, _("The tournament is back in the event."))
         return back
     if verb != "out":
         raise NotFound("no_such_page", _("There is no such page."))
     orders = event.tournaments.filter(pk=tournament_id).values_list("event_order", flat=True)
     payload = [event.pk, tournament_id, orders.first(), me(request).pk]
-    made = services.let_go(event.pk, by=request.user, tournament_id=tournament_id)
+    made = services.release(event.pk, by=request.user, tournament_id=tournament_id)
     text = _("%(name)s is removed from the event and stands alone now.") % {"name": made.name}
     address = reverse("event-order", args=[slug, tournament_id, "back"])
     offer_undo(request, text, address, mark=signing.dumps(payload, salt=LET_GO))
@@ -118,7 +118,7 @@ def _former_place(request: HttpRequest, event: Event, tournament_id: int) -> int
 @require_POST
 def publish(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     """Show the event to everybody, or to its people only."""
-    event = tended_event(request, slug)
+    event = event_with_role(request, slug)
     shown = request.POST.get("shown") == "1"
     services.publish(event.pk, by=request.user, shown=shown)
     text = _("Everybody sees the event now.") if shown else _("Only its people see the event now.")
@@ -128,7 +128,7 @@ def publish(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """The settings of the event itself; its tournaments have settings of their own."""
-    event = directed_event(request, slug)
+    event = event_to_direct(request, slug)
     names = ("name", "starts_on", "ends_on", "place", "time_zone", "currency", "description")
     form = EventForm(posted(request), initial={name: getattr(event, name) for name in names})
     if request.method == "POST" and form.is_valid():
@@ -143,7 +143,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def announce(request: HttpRequest, slug: str) -> HttpResponse:
     """Announce something to the whole event, or take an announcement down."""
-    event = tended_event(request, slug, Right.SCORE)
+    event = event_with_role(request, slug, Right.SCORE)
     form = save_announcement(request, event)
     if form is not None:
         return _again(request, event, say=form)
@@ -153,7 +153,7 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def tournament_announcements(request: HttpRequest, slug: str) -> HttpResponse:
     """The announcements of one tournament, and a form for another."""
-    tournament = tended(request, slug, Right.SCORE)
+    tournament = tournament_with_role(request, slug, Right.SCORE)
     form: AnnounceForm | None = AnnounceForm(None, zone=tournament.time_zone)
     if request.method == "POST":
         form = save_announcement(request, tournament)
@@ -162,7 +162,7 @@ def tournament_announcements(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "say": form,
-        "announcements": announcements.current(tournament, timezone.now()),
+        "announcements": announcements.current_announcements(tournament, timezone.now()),
     }
     status = 422 if form and form.errors else 200
     return render(request, "tournaments/desk/announcements.html", context, status=status)

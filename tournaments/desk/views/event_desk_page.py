@@ -64,7 +64,7 @@ class EventDeskPage:
     def __init__(self, request: HttpRequest, event: Event, now: datetime, **forms: Any) -> None:
         self.request, self.event, self.now, self.forms = request, event, now, forms
         self.rights, self.visible, self.at_desk = event_scope(request, event)
-        self.announcements = announcements.current(event, now)
+        self.announcements = announcements.current_announcements(event, now)
         self.others = at_the_desk(f"e{event.pk}", me(request), now.timestamp())
         marks = "/".join(
             [*self.others, *(str(announcement.id) for announcement in self.announcements)]
@@ -120,7 +120,7 @@ class EventDeskPage:
 
     def _tournaments(self, of: DeskTournament | None, bracket: str) -> dict[str, Any]:
         directs = Right.DIRECT in self.rights
-        lines = events.desk_lines(self.visible)
+        lines = events.desk_rows(self.visible)
         return {
             "lines": lines,
             "total": sum(line.row.entries for line in lines),

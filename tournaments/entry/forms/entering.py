@@ -1,4 +1,4 @@
-"""Forms of the director for players: a name at the desk, bots, seeds."""
+"""Forms at the desk for entering players: a name, bots, seeds."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from tournaments.ruling.forms.reasons import MOST_SEEDS
 
 
 class WalkInForm(forms.Form):
-    """Somebody who stands at the desk; `is_next` after another, so that the field waits for the name."""
+    """A player at the desk; with `is_next`, after another one, the field has the focus."""
 
     name = NameField(help_text="")
 
@@ -25,14 +25,14 @@ class WalkInForm(forms.Form):
 
 
 class BotsForm(forms.Form):
-    """Built-in bots for the places that are free."""
+    """Built-in bots for the free places."""
 
     number = forms.IntegerField(label=_("How many"), min_value=1, max_value=64, initial=4)
 
 
 class SeedsForm(forms.Form):
-    """One number an entry; empty for who is drawn at random. Each carries, as was_…, the seed that its author saw;
-    `changed_meanwhile` are sentences about those that somebody else has changed since."""
+    """A seed for each entry; empty for those drawn at random. The page also sends each seed as it was shown (was_…);
+    `changed_meanwhile` are sentences about seeds that somebody else has changed since."""
 
     changed_meanwhile: Sequence[str] = ()
 
@@ -61,12 +61,12 @@ class SeedsForm(forms.Form):
 def changed_meanwhile(
     posted: QueryDict, rows: Iterable[Any], typed: Mapping[int, int | None]
 ) -> list[str]:
-    """A sentence for each seed that is no longer what the form was made from, and not what was typed either."""
-    found = []
+    """A sentence for each seed that differs both from the one shown and from the typed one."""
+    sentences = []
     for row in rows:
         was, now = posted.get(f"was_{row.id}"), "" if row.seed is None else str(row.seed)
         if was is None or was == now or typed.get(row.id) == row.seed:
             continue
-        said = {"name": row.player.name, "was": was or "–", "now": now or "–"}
-        found.append(gettext("%(name)s: seed %(was)s has become %(now)s.") % said)
-    return found
+        fields = {"name": row.player.name, "was": was or "–", "now": now or "–"}
+        sentences.append(gettext("%(name)s: seed %(was)s has become %(now)s.") % fields)
+    return sentences

@@ -1,4 +1,4 @@
-"""What is said of an entry: who plays in a team, by what it is kept apart, who changes boards, whom to look for."""
+"""Forms about an entry: the members of a team, labels that keep entries apart, boards, names."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ RESERVES_SHOWN = 2
 
 
 class TeamForm(forms.Form):
-    """A pair or a team: its name, and a name for every board; reserves may stay empty."""
+    """A pair or a team: its name, and a name for each board; reserves may stay empty."""
 
     name = NameField(label=_("Name of the team"), help_text="")
 
@@ -31,12 +31,12 @@ class TeamForm(forms.Form):
         needed = 2 if self.is_pair else tournament.boards
         seats = needed if self.is_pair else max(needed + RESERVES_SHOWN, len(members))
         for number in range(1, seats + 1):
-            known = members[number - 1] if number <= len(members) else ""
+            current = members[number - 1] if number <= len(members) else ""
             self.fields[f"member_{number}"] = NameField(
                 label=self._label(number, needed),
                 required=number <= needed,
                 help_text="",
-                initial=known,
+                initial=current,
             )
 
     def _label(self, number: int, needed: int) -> str:
@@ -46,41 +46,45 @@ class TeamForm(forms.Form):
         return str((_("Board %(n)s") if number <= needed else _("Reserve %(n)s")) % words)
 
     def seats(self) -> list[Any]:
-        """The fields of those who play."""
+        """The fields of the members."""
         return [self[name] for name in self.fields if name.startswith("member_")]
 
     def names(self) -> list[str]:
-        """Who plays, in the order of the boards; a reserve left out leaves no gap."""
-        told = self.cleaned_data.items()
-        return [value for name, value in told if name.startswith("member_") and value]
+        """The members in the order of the boards; empty reserves leave no gap."""
+        items = self.cleaned_data.items()
+        return [value for name, value in items if name.startswith("member_") and value]
 
 
 class NamesForm(forms.Form):
-    """What players without a login are called."""
+    """The names of players without a login."""
 
     def __init__(self, *args: Any, people: Sequence[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.people = people
-        for one in people:
-            label = _("Name") if len(people) == 1 else one.name
-            self.fields[f"called_{one.pk}"] = NameField(label=label, help_text="", initial=one.name)
+        for player in people:
+            label = _("Name") if len(people) == 1 else player.name
+            self.fields[f"called_{player.pk}"] = NameField(
+                label=label, help_text="", initial=player.name
+            )
 
     def changed(self) -> dict[int, str]:
-        """Who is called otherwise, by the player's id."""
-        told = {one.pk: self.cleaned_data[f"called_{one.pk}"] for one in self.people}
-        return {one.pk: told[one.pk] for one in self.people if told[one.pk] != one.name}
+        """The new names of players whose name was changed, by id."""
+        names = {player.pk: self.cleaned_data[f"called_{player.pk}"] for player in self.people}
+        return {
+            player.pk: names[player.pk] for player in self.people if names[player.pk] != player.name
+        }
 
     def refuse(self, why: str) -> None:
-        """Say it beside the first name that was changed."""
+        """Show an error at the first name that was changed."""
         self.add_error(f"called_{next(iter(self.changed()))}", why)
 
     def fields_shown(self) -> list[Any]:
-        """A player each."""
+        """A field for each player."""
         return [self[name] for name in self.fields]
 
 
 class LabelsForm(forms.Form):
-    """By what an entry is kept apart from others in a draw."""
+    """Labels that keep an entry apart from others in a draw."""
 
     club = forms.CharField(label=_("Club"), max_length=80, required=False)
     family = forms.CharField(
@@ -92,7 +96,7 @@ class LabelsForm(forms.Form):
 
 
 class BoardsForm(ReasonForm):
-    """Two of a team who change places."""
+    """Two members of a team who exchange boards."""
 
     board = forms.TypedChoiceField(label=_("Who sits down"), coerce=int)
     other = forms.TypedChoiceField(label=_("In the place of"), coerce=int)
@@ -101,12 +105,12 @@ class BoardsForm(ReasonForm):
         self, *args: Any, members: Sequence[EntryMember], boards: int, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        places = [(one.board, self._called(one, boards)) for one in members]
+        places = [(member.board, self._label(member, boards)) for member in members]
         self.fields["board"].choices = list(reversed(places))  # type: ignore[attr-defined]
         self.fields["other"].choices = places  # type: ignore[attr-defined]
 
     @staticmethod
-    def _called(one: EntryMember, boards: int) -> str:
-        words = {"name": one.player.name, "n": one.board}
-        text = _("%(name)s, board %(n)s") if one.board <= boards else _("%(name)s, reserve")
+    def _label(member: EntryMember, boards: int) -> str:
+        words = {"name": member.player.name, "n": member.board}
+        text = _("%(name)s, board %(n)s") if member.board <= boards else _("%(name)s, reserve")
         return str(text % words)

@@ -1,4 +1,4 @@
-"""Who is entered, a page at a time: a field of ten thousand is never read whole."""
+"""Entries, a page at a time: a field of ten thousand is never read whole."""
 
 from django.core.paginator import Page, Paginator
 from django.db.models import F, Q
@@ -14,10 +14,10 @@ from tournaments.models import Entry, Stage, Tournament
 def entry_page(
     tournament: Tournament, viewer: Viewer, number: str | None, per_page: int
 ) -> tuple[Page[int], list[EntryRow]]:
-    """In order of the draw once drawn, of seed and entry before, then those who are invited; who left before the start is
-    not shown.
+    """In the order of the draw, or before it by seed and time of entry, then the invited; entries that left before the
+    start are not shown.
 
-    Three queries, four for somebody who is signed in.
+    Three queries, four for a viewer with a login.
     """
     drawn = Stage.objects.filter(tournament=tournament, number=1).values_list(
         "seed_order", flat=True
@@ -29,8 +29,8 @@ def entry_page(
     by_seed = shown.order_by("invited", F("seed").asc(nulls_last=True), "entered_at", "pk")
     ids = list(dict.fromkeys([*order, *by_seed.values_list("pk", flat=True)]))
     page = Paginator(ids, per_page).get_page(number)
-    found = tournament.entries.filter(pk__in=list(page)).select_related("player")
-    rows = {entry.pk: entry for entry in found}
+    entries = tournament.entries.filter(pk__in=list(page)).select_related("player")
+    rows = {entry.pk: entry for entry in entries}
     numbers = {entry: n for n, entry in enumerate(order, start=1)}
     mine = entry_of(tournament, viewer)
     return page, [_row(rows[pk], numbers.get(pk), mine) for pk in page if pk in rows]

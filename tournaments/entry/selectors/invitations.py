@@ -1,4 +1,4 @@
-"""Invited entries: what waits for a player's answer, and who has not answered in a tournament."""
+"""Invited entries: the invitations a player has not answered, and the entries of a tournament without an answer."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,8 +17,8 @@ MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class WaitingInvitation:
-    """An invitation without an answer. `plays_after_yes`: the player has no place before they accept; else they were
-    entered over the board, and this only tells them."""
+    """An invitation without an answer. `plays_after_yes`: the player has a place only after accepting; otherwise they
+    were entered over the board, and this only informs them."""
 
     id: int
     title: str
@@ -46,24 +46,24 @@ class Answers:
 
 
 def waiting_for(viewer: Viewer) -> list[WaitingInvitation]:
-    """What the viewer has not answered, the oldest first. One query, none for a visitor."""
+    """The viewer's unanswered invitations, the oldest first. One query, none for a visitor."""
     if not isinstance(viewer, User):
         return []
-    return [_waiting(row) for row in _open(viewer).order_by("pk")[:MOST]]
+    return [_row(row) for row in _open(viewer).order_by("pk")[:MOST]]
 
 
 def waiting_in(tournament: Tournament, viewer: Viewer) -> WaitingInvitation | None:
-    """The viewer's own in this tournament. One query, none for a visitor."""
+    """The viewer's unanswered invitation to this tournament. One query, none for a visitor."""
     if not isinstance(viewer, User):
         return None
     row = _open(viewer).filter(tournament=tournament).order_by("pk").first()
-    return _waiting(row) if row else None
+    return _row(row) if row else None
 
 
 def waiting_invitation(viewer: User, pk: int) -> WaitingInvitation | None:
-    """One of the viewer's own; None where it is answered, over or somebody else's. One query."""
+    """One of the viewer's invitations; None if it is answered, over or somebody else's. One query."""
     row = _open(viewer).filter(pk=pk).first()
-    return _waiting(row) if row else None
+    return _row(row) if row else None
 
 
 def unanswered_before_start(tournament: Tournament) -> list[Unanswered]:
@@ -72,16 +72,16 @@ def unanswered_before_start(tournament: Tournament) -> list[Unanswered]:
 
 
 def answers_before_start(tournament: Tournament) -> Answers:
-    """Who has not answered, and who declined and is out by that; nobody once it is drawn. One query."""
+    """Entries without an answer, and entries withdrawn because a player declined; none once it is drawn. One query."""
     if tournament.status not in (Tournament.Status.DRAFT, Tournament.Status.OPEN):
         return Answers([], [])
     no = EntryInvitation.objects.filter(
         entry=OuterRef("pk"), answer=EntryInvitation.Answer.DECLINED
     )
     declined = Q(Exists(no), status=Standing.WITHDRAWN)
-    found = tournament.entries.filter(Q(status=Standing.INVITED) | declined)
+    entries = tournament.entries.filter(Q(status=Standing.INVITED) | declined)
     answers = Answers([], [])
-    for entry in found.select_related("player").order_by("entered_at", "pk"):
+    for entry in entries.select_related("player").order_by("entered_at", "pk"):
         rows = answers.unanswered if entry.status == Standing.INVITED else answers.declined
         rows.append(Unanswered(entry.pk, entry.title))
     return answers
@@ -89,13 +89,13 @@ def answers_before_start(tournament: Tournament) -> Answers:
 
 def blocks_of(viewer: User) -> QuerySet[OrganizerBlock]:
     """Organizers whom the viewer blocked, the latest first."""
-    found = OrganizerBlock.objects.filter(player__user=viewer)
-    return found.select_related("organizer__player").order_by("-at", "-pk")
+    blocks = OrganizerBlock.objects.filter(player__user=viewer)
+    return blocks.select_related("organizer__player").order_by("-at", "-pk")
 
 
 def _open(viewer: User) -> QuerySet[EntryInvitation]:
     plays = Q(player=F("entry__player")) | Q(entry__members__player=F("player"))
-    found = EntryInvitation.objects.filter(
+    rows = EntryInvitation.objects.filter(
         plays,
         player__user=viewer,
         answer=EntryInvitation.Answer.OPEN,
@@ -103,10 +103,10 @@ def _open(viewer: User) -> QuerySet[EntryInvitation]:
         tournament__status__in=SEEN,
         tournament__is_rehearsal=False,
     )
-    return found.select_related("tournament", "entry", "by__player").distinct()
+    return rows.select_related("tournament", "entry", "by__player").distinct()
 
 
-def _waiting(row: EntryInvitation) -> WaitingInvitation:
+def _row(row: EntryInvitation) -> WaitingInvitation:
     organizer = getattr(row.by, "player", None)
     return WaitingInvitation(
         id=row.pk,

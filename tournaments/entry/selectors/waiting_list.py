@@ -1,4 +1,4 @@
-"""The line of those who wait for a place in a tournament that is full, as one of them sees it."""
+"""The waiting list of a full tournament, as one of the waiting players sees it."""
 
 from dataclasses import dataclass
 
@@ -7,22 +7,22 @@ from tournaments.models import Entry, Tournament
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """His entry, his number in the line (from 1), and how many wait."""
+class WaitingListPlace:
+    """The viewer's entry, its position on the waiting list (from 1), and how many wait."""
 
     entry: int
     number: int
     of: int
 
 
-def place_of(tournament: Tournament, viewer: Viewer) -> Place | None:
-    """Where the viewer stands in the line; None when he does not. One query, none for a visitor."""
+def waiting_list_place(tournament: Tournament, viewer: Viewer) -> WaitingListPlace | None:
+    """The viewer's position on the waiting list; None if they are not on it. One query, none for a visitor."""
     if not viewer.is_authenticated:
         return None
-    found = tournament.entries.filter(status=Entry.Status.STANDBY).order_by("entered_at", "pk")
-    line = list(found.values_list("pk", "player__user_id"))
-    users = [user for _pk, user in line]
+    waiting = tournament.entries.filter(status=Entry.Status.STANDBY).order_by("entered_at", "pk")
+    rows = list(waiting.values_list("pk", "player__user_id"))
+    users = [user for _pk, user in rows]
     if viewer.pk not in users:
         return None
-    at = users.index(viewer.pk)
-    return Place(line[at][0], at + 1, len(line))
+    index = users.index(viewer.pk)
+    return WaitingListPlace(rows[index][0], index + 1, len(rows))

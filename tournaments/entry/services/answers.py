@@ -11,8 +11,8 @@ from tournaments.bracket.services.advancement import settle
 from tournaments.core.locking import lock_together, locked, save_changed
 from tournaments.core.permissions import require_status
 from tournaments.entry.services.consent import awaiting
-from tournaments.entry.services.entry_notices import owe_declined
-from tournaments.entry.services.late_entries import OnlyByDirector, come_late
+from tournaments.entry.services.entry_notices import notify_declined
+from tournaments.entry.services.late_entries import OnlyByDirector, enter_late
 from tournaments.entry.services.places import Applicant, take_place
 from tournaments.models import Entry, EntryInvitation, OrganizerBlock, Pairing, Tournament
 from tournaments.ruling.services.preview import ConfirmationNeeded
@@ -25,7 +25,7 @@ IN = (Standing.INVITED, Standing.ACTIVE, Standing.STANDBY)
 
 @transaction.atomic
 def accept(invitation_id: int, player: Player, *, now: datetime) -> Entry:
-    """The player plays. The entry has its place once everybody in it has accepted; after the start as a late entry.
+    """Accept. The entry has a place once all its players have accepted; after the start as a late entry.
 
     Refused: no_invitation, tournament_full, entry_closed, no_free_line; then the invitation stays open.
     """
@@ -48,7 +48,7 @@ def accept(invitation_id: int, player: Player, *, now: datetime) -> Entry:
 
 @transaction.atomic
 def decline(invitation_id: int, player: Player, *, now: datetime) -> None:
-    """The player does not play. Before the start the entry is withdrawn; over the board after it, the desk is shown it.
+    """Decline. Before the start the entry is withdrawn; after it, over the board, the desk shows it.
 
     Refused: already_accepted, no_invitation, invitation_over.
     """
@@ -61,7 +61,7 @@ def decline(invitation_id: int, player: Player, *, now: datetime) -> None:
 
 @transaction.atomic
 def block(invitation_id: int, player: Player, *, now: datetime) -> User | None:
-    """Decline, and let this organizer not enter the player again; everything else they asked for is declined, too."""
+    """Decline, and block this organizer; their other invitations of the player are declined, too."""
     row = _mine(invitation_id, player)
     if row.by is not None:
         OrganizerBlock.objects.get_or_create(player=player, organizer=row.by, defaults={"at": now})
@@ -76,13 +76,15 @@ def block(invitation_id: int, player: Player, *, now: datetime) -> User | None:
 
 
 def unblock(block_id: int, player: Player) -> None:
-    """This organizer may enter the player again. Nothing happens where there is no such block."""
+    """Unblock an organizer; no error if there is no such block."""
     OrganizerBlock.objects.filter(pk=block_id, player=player).delete()
 
 
 def _take_part(row: EntryInvitation, entry: Entry, tournament: Tournament, now: datetime) -> Entry:
-    """A place for an invited entry. Whoever was invited after the start comes in by the director's right."""
-    members = tuple(one.player for one in entry.members.select_related("player").order_by("board"))
+    """Give an invited entry its place. An invitation sent after the start has the right of the director who sent it."""
+    members = tuple(
+        member.player for member in entry.members.select_related("player").order_by("board")
+    )
     who = Applicant(entry.player, members, entry.name)
     require_status(tournament, Status.DRAFT, Status.OPEN, Status.RUNNING)
     if tournament.status != Status.RUNNING:
@@ -91,13 +93,13 @@ def _take_part(row: EntryInvitation, entry: Entry, tournament: Tournament, now: 
     by = row.by if invited_late else row.player.user
     try:
         with transaction.atomic():
-            return come_late(tournament, who, by=by, now=now)
+            return enter_late(tournament, who, by=by, now=now)
     except (ConfirmationNeeded, OnlyByDirector):
         return _wait_for_director(tournament, entry)
 
 
 def _wait_for_director(tournament: Tournament, entry: Entry) -> Entry:
-    """Every free line faces a called match, which only a director may cancel: they let the entry in from the list."""
+    """Put the entry on the waiting list: every free slot faces a called match, which only a director may cancel."""
     entry.status, entry.awaits_consent = Standing.STANDBY, False
     entry.save(update_fields=["status", "awaits_consent"])
     save_changed(tournament)
@@ -110,7 +112,7 @@ def _decline(row: EntryInvitation, entry: Entry, tournament: Tournament, now: da
     if entry.status in IN and not is_drawn:
         entry.status, entry.seed = Standing.WITHDRAWN, None
         entry.save(update_fields=["status", "seed"])
-        owe_declined(row, entry, now)
+        notify_declined(row, entry, now)
     elif is_drawn:
         entry.awaits_consent = True
         entry.save(update_fields=["awaits_consent"])
@@ -123,8 +125,8 @@ def _write(row: EntryInvitation, answer: str, now: datetime) -> None:
 
 
 def _mine(invitation_id: int, player: Player) -> EntryInvitation:
-    found = EntryInvitation.objects.filter(pk=invitation_id, player=player)
-    row = found.select_related("by", "player__user").first()
+    rows = EntryInvitation.objects.filter(pk=invitation_id, player=player)
+    row = rows.select_related("by", "player__user").first()
     if row is None:
         raise NotFound("no_invitation", _("There is no such invitation."))
     return row

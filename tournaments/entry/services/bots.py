@@ -1,4 +1,4 @@
-"""Filling free places with built-in bots, so that a tournament can be tried alone."""
+"""Filling free places with built-in bots, so that an organizer can try a tournament alone."""
 
 from datetime import datetime
 
@@ -23,7 +23,7 @@ NAMES = (
 
 @transaction.atomic
 def add_bots(tournament_id: int, *, by: Viewer | None, number: int, now: datetime) -> list[Entry]:
-    """Enter so many bots (or pairs, or teams of bots), or as many as there are places; refused when there is none:
+    """Enter this many bots (or pairs or teams of bots), at most as many as there are free places. Refused:
     tournament_full."""
     tournament = locked(tournament_id)
     require_director(by, tournament)
@@ -41,14 +41,14 @@ def add_bots(tournament_id: int, *, by: Viewer | None, number: int, now: datetim
 
 
 def _size(tournament: Tournament) -> int:
-    """How many sit down for an entry."""
+    """How many players an entry has."""
     if tournament.entry_kind == Tournament.EntryKind.TEAM:
         return tournament.boards
     return 2 if tournament.entry_kind == Tournament.EntryKind.DOUBLES else 1
 
 
 def _team_name(tournament: Tournament, team: list[Player]) -> str:
-    """A team of bots is called by its first; a pair by its two, as every pair."""
+    """A team of bots is named after its first member; a pair after both, as every pair."""
     if tournament.entry_kind == Tournament.EntryKind.DOUBLES:
         return ""
     return _("Team %(name)s") % {"name": team[0].name}
@@ -60,7 +60,7 @@ def _free(tournament: Tournament) -> int:
 
 
 def _idle(tournament: Tournament, number: int) -> list[Player]:
-    """Bots that are not entered here, made as needed; a bot may play in several tournaments at once."""
+    """Bots that are not entered here, created as needed; a bot may play in several tournaments at once."""
     bots = Player.objects.exclude(bot_kind=BotKind.NONE).filter(anonymised_at=None)
     busy = EntryMember.objects.filter(entry__tournament=tournament).values("player")
     free = bots.exclude(entries__tournament=tournament).exclude(pk__in=busy)

@@ -1,4 +1,4 @@
-"""Who is there before the start: check-in, who is missing, and the stand-by list that fills a seat that stays empty."""
+"""Check-in before the start, removing absent entries, and the waiting list that fills their places."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -13,16 +13,16 @@ from tournaments.bracket.services.slips import new_code
 from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import Right, require, require_status
 from tournaments.entry.services import consent
-from tournaments.entry.services.entry_notices import owe_seated
-from tournaments.entry.services.late_entries import come_late
-from tournaments.entry.services.namesakes import somebody
+from tournaments.entry.services.entry_notices import notify_seated
+from tournaments.entry.services.late_entries import enter_late
+from tournaments.entry.services.namesakes import player_to_enter
 from tournaments.entry.services.places import (
     Applicant,
     latest_entry,
-    require_makeup,
+    require_lineup,
     require_nobody_twice,
     require_room,
-    set_down,
+    save_members,
 )
 from tournaments.models import CheckIn, Entry, Ruling, Tournament, Venue
 from tournaments.ruling.services.journal import ruling
@@ -34,7 +34,7 @@ BEFORE = (Status.DRAFT, Status.OPEN)
 
 @transaction.atomic
 def open_check_in(tournament_id: int, *, by: User | None, now: datetime) -> Venue:
-    """From now on players say that they are there; by the code that this gives, too."""
+    """Open check-in for players; they can also use the code that this creates."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     require_status(tournament, *BEFORE, Status.RUNNING)
@@ -48,7 +48,7 @@ def open_check_in(tournament_id: int, *, by: User | None, now: datetime) -> Venu
 
 @transaction.atomic
 def close_check_in(tournament_id: int, *, by: User | None, now: datetime) -> None:
-    """Players can no longer check in by themselves; the desk still can."""
+    """Players can no longer check in by themselves; the desk still can check them in."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     Venue.objects.filter(tournament=tournament).update(check_in_closed_at=now)
@@ -56,10 +56,10 @@ def close_check_in(tournament_id: int, *, by: User | None, now: datetime) -> Non
 
 
 @transaction.atomic
-def check_in(entry_id: int, *, by: User | None, now: datetime, himself: bool = False) -> CheckIn:
-    """An entry is there. `himself`: by the code, as long as check-in is open. Refused: check_in_closed, not_entered."""
+def check_in(entry_id: int, *, by: User | None, now: datetime, by_player: bool = False) -> CheckIn:
+    """Check an entry in. `by_player`: with the code, while check-in is open. Refused: check_in_closed, not_entered."""
     entry, tournament = _entry(entry_id)
-    if himself:
+    if by_player:
         venue = Venue.objects.filter(tournament=tournament).first()
         if venue is None or not is_open(venue):
             raise DomainError("check_in_closed", _("Check-in is closed. Go to the desk."))
@@ -74,8 +74,8 @@ def check_in(entry_id: int, *, by: User | None, now: datetime, himself: bool = F
 
 
 @transaction.atomic
-def take_back(entry_id: int, *, by: User | None) -> None:
-    """Somebody was checked in by mistake."""
+def undo_check_in(entry_id: int, *, by: User | None) -> None:
+    """Undo the check-in of an entry."""
     entry, tournament = _entry(entry_id)
     require(by, tournament, Right.SCORE)
     if CheckIn.objects.filter(entry=entry).delete()[0]:
@@ -87,7 +87,7 @@ def is_open(venue: Venue) -> bool:
 
 
 @transaction.atomic
-def stand_by(
+def join_waiting_list(
     tournament_id: int,
     *,
     by: User | None,
@@ -96,7 +96,7 @@ def stand_by(
     player: Player | None = None,
     choice: str = "",
 ) -> Entry:
-    """Put somebody on the stand-by list, in the order of coming; by the desk by name, or a player himself.
+    """Put a player on the waiting list, in order of arrival; the desk by name, or players themselves.
 
     Refused: not_full, when there is a place; entry_closed, already_entered, name_taken, which_player (namesakes.py).
     """
@@ -106,12 +106,12 @@ def stand_by(
         require(by, tournament, Right.SCORE)
     elif tournament.status == Status.DRAFT:
         raise DomainError("entry_closed", _("This tournament is not open for entry."))
-    elif tournament.status == Status.OPEN and not _full(tournament):
+    elif tournament.status == Status.OPEN and not _is_full(tournament):
         raise DomainError("not_full", _("There is a place: enter."))
     if player is None:
         player = _by_name(tournament, name, choice)
     who = Applicant(player)
-    require_makeup(tournament, who)
+    require_lineup(tournament, who)
     require_nobody_twice(tournament, who.persons)
     entry = latest_entry(tournament, player) or Entry(tournament=tournament, player=player)
     if entry.status == Standing.DISQUALIFIED:
@@ -121,29 +121,29 @@ def stand_by(
     if entry.pk and tournament.started_at is not None:
         text = _("This player has been in the draw already.")
         raise DomainError("already_entered", text)
-    asked = consent.to_ask(tournament, who.persons, by=by, entry=entry)
+    asked = consent.players_to_invite(tournament, who.persons, by=by, entry=entry)
     entry.status, entry.entered_at, entry.seed = Standing.STANDBY, now, None
     entry.awaits_consent = bool(asked)
     entry.save()
-    set_down(entry, who.members)
-    consent.ask(tournament, ((entry, one) for one in asked), by=by, now=now)
-    consent.accepted_by(entry, by, now)
+    save_members(entry, who.members)
+    consent.invite(tournament, ((entry, player) for player in asked), by=by, now=now)
+    consent.accept_own(entry, by, now)
     save_changed(tournament)
     return entry
 
 
 def _by_name(tournament: Tournament, name: str, choice: str) -> Player:
     """Who is put down by this name; a form sent twice puts nobody down twice."""
-    waiting = standing_by(tournament).filter(player__name__iexact=name.strip()[:80])
+    waiting = waiting_list(tournament).filter(player__name__iexact=name.strip()[:80])
     if not choice.isdecimal() and waiting.exists():
         text = _("Somebody of that name stands by already. Add something to tell them apart.")
         raise DomainError("name_taken", text)
-    return somebody(tournament, name, choice=choice)
+    return player_to_enter(tournament, name, choice=choice)
 
 
 @transaction.atomic
-def leave_list(entry_id: int, *, by: User | None) -> None:
-    """He waits no longer."""
+def leave_waiting_list(entry_id: int, *, by: User | None) -> None:
+    """Leave the waiting list."""
     entry, tournament = _entry(entry_id)
     if by is None or entry.player.user_id != by.pk:
         require(by, tournament, Right.SCORE)
@@ -154,8 +154,10 @@ def leave_list(entry_id: int, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def let_in(entry_id: int, *, by: User | None, now: datetime, confirm: str = "") -> Entry:
-    """Somebody of the waiting list gets a place: in the list before the start, in the draw after it.
+def admit_from_waiting_list(
+    entry_id: int, *, by: User | None, now: datetime, confirm: str = ""
+) -> Entry:
+    """Give an entry on the waiting list a place: in the list before the start, in the draw after it.
 
     `confirm` as in `come_late`.
     """
@@ -164,24 +166,24 @@ def let_in(entry_id: int, *, by: User | None, now: datetime, confirm: str = "") 
     if entry.status != Standing.STANDBY:
         raise DomainError("not_standing_by", _("This player is not on the stand-by list."))
     if entry.awaits_consent and is_online(tournament):
-        return _invited(tournament, entry)
+        return _invite(tournament, entry)
     if tournament.status == Status.RUNNING:
-        members = tuple(one.player for one in entry.members.select_related("player"))
+        members = tuple(member.player for member in entry.members.select_related("player"))
         who = Applicant(entry.player, members, entry.name, consent.awaiting(entry))
-        late = come_late(tournament, who, by=by, now=now, confirm=confirm)
-        owe_seated([late], now)
+        late = enter_late(tournament, who, by=by, now=now, confirm=confirm)
+        notify_seated([late], now)
         return late
     require_status(tournament, *BEFORE)
     require_room(tournament)
-    owe_seated([entry], now)
+    notify_seated([entry], now)
     entry.status = Standing.ACTIVE
     entry.save(update_fields=["status"])
     save_changed(tournament)
     return entry
 
 
-def _invited(tournament: Tournament, entry: Entry) -> Entry:
-    """Online a place is taken by accepting; the player was asked when they were put on the list."""
+def _invite(tournament: Tournament, entry: Entry) -> Entry:
+    """Online a player takes the place by accepting; they were invited when they were put on the list."""
     require_status(tournament, *BEFORE, Status.RUNNING)
     entry.status = Standing.INVITED
     entry.save(update_fields=["status"])
@@ -193,10 +195,10 @@ def _invited(tournament: Tournament, entry: Entry) -> Entry:
 def remove_missing(
     tournament_id: int, *, by: User | None, now: datetime, expected: Iterable[int], reason: str = ""
 ) -> Ruling:
-    """Everybody who is not checked in loses his place before the start; who stands by and is there fills the seats.
+    """Before the start, withdraw entries that have not checked in; checked-in players of the waiting list get their
+    places.
 
-    A ruling, which can be undone before the start. `expected` are the entries that its author saw missing: others are
-    not removed. Refused: nobody_missing, missing_changed.
+    A ruling, which can be undone before the start. `expected` are the absent entries that its author saw. Refused: nobody_missing, missing_changed.
     """
     tournament = locked(tournament_id)
     require(by, tournament, Right.DIRECT)
@@ -212,12 +214,12 @@ def remove_missing(
             journal.set(entry, status=Standing.WITHDRAWN, seed=None)
         taken = tournament.entries.filter(status=Standing.ACTIVE).count()
         limit = tournament.entry_limit
-        coming = standing_by(tournament).filter(check_in__isnull=False)
+        coming = waiting_list(tournament).filter(check_in__isnull=False)
         waiting = list(coming.exclude(awaits_consent=True) if is_online(tournament) else coming)
         filled = waiting if limit is None else waiting[: max(0, limit - taken)]
         for entry in filled:
             journal.set(entry, status=Standing.ACTIVE)
-        owe_seated(filled, now)
+        notify_seated(filled, now)
         journal.ruling.after |= {
             "removed": [entry.player.name for entry in missing.values()],
             "filled": [entry.player.name for entry in filled],
@@ -226,26 +228,28 @@ def remove_missing(
 
 
 def absent(tournament: Tournament) -> list[Entry]:
-    """Entries that have not checked in, in the order of their names; bots are always there."""
-    found = tournament.entries.filter(status=Standing.ACTIVE, check_in=None)
-    people = found.filter(player__bot_kind=BotKind.NONE)
+    """Entries that have not checked in, by name; bots are always present."""
+    entries = tournament.entries.filter(status=Standing.ACTIVE, check_in=None)
+    people = entries.filter(player__bot_kind=BotKind.NONE)
     return list(people.select_related("player").order_by("player__name"))
 
 
-def standing_by(tournament: Tournament) -> QuerySet[Entry]:
-    """Who waits for a place, in the order of coming."""
-    found = tournament.entries.filter(status=Standing.STANDBY)
-    return found.select_related("player").order_by("entered_at", "pk")
+def waiting_list(tournament: Tournament) -> QuerySet[Entry]:
+    """Entries on the waiting list, in order of arrival."""
+    entries = tournament.entries.filter(status=Standing.STANDBY)
+    return entries.select_related("player").order_by("entered_at", "pk")
 
 
-def _full(tournament: Tournament) -> bool:
+def _is_full(tournament: Tournament) -> bool:
     taken = tournament.entries.filter(status=Standing.ACTIVE).count()
     return tournament.entry_limit is not None and taken >= tournament.entry_limit
 
 
 def _entry(entry_id: int) -> tuple[Entry, Tournament]:
-    found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
-    if found is None:
+    tournament_id = (
+        Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+    )
+    if tournament_id is None:
         raise NotFound("no_such_entry", _("There is no such entry."))
-    tournament = locked(found)
+    tournament = locked(tournament_id)
     return Entry.objects.select_related("player").get(pk=entry_id), tournament

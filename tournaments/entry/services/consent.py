@@ -1,6 +1,6 @@
 """Consent: a player with a login who is entered by somebody else is invited, and plays online only after accepting.
 
-Whoever calls holds the tournament's lock. Accepting and declining stand in answers.py.
+The caller has locked the tournament. Accepting and declining are in answers.py.
 """
 
 from collections.abc import Iterable
@@ -18,36 +18,39 @@ from web.errors import DomainError
 Answer = EntryInvitation.Answer
 
 
-def to_ask(
+def players_to_invite(
     tournament: Tournament, persons: Iterable[Player], *, by: Viewer | None, entry: Entry | None
 ) -> tuple[Player, ...]:
-    """Those of these players who have to be asked: they have a login, `by` is somebody else, and they have not accepted
-    in this entry. Nobody is asked where the site itself (None) enters them, as the demo does.
+    """Which of these players have to be invited: they have a login, `by` is somebody else, and they have not accepted
+    for this entry. Nobody is invited when `by` is None, as in the demo.
 
     Refused: cannot_be_entered (the player blocked this organizer), invitation_declined.
     """
     others = _others(tournament, persons, by)
     if not others or by is None:
         return ()
-    if shut_out(tournament, others, by):
+    if blocked_by(tournament, others, by):
         raise DomainError("cannot_be_entered", cannot_be_entered())
     if declined_by(tournament, others):
         raise DomainError("invitation_declined", has_declined())
     if entry is None or entry.pk is None:
         return tuple(others)
-    been = {entry.player_id, *entry.members.values_list("player_id", flat=True)}
+    members = {entry.player_id, *entry.members.values_list("player_id", flat=True)}
     answers = dict(EntryInvitation.objects.filter(entry=entry).values_list("player_id", "answer"))
     accepted = {pk for pk, answer in answers.items() if answer == Answer.ACCEPTED}
-    agreed = accepted | (been - answers.keys())  # whoever entered themselves has no invitation
-    return tuple(one for one in others if one.pk not in agreed)
+    agreed = accepted | (members - answers.keys())  # whoever entered themselves has no invitation
+    return tuple(other for other in others if other.pk not in agreed)
 
 
-def to_ask_many(
+def entries_to_invite(
     tournament: Tournament, pairs: Iterable[tuple[Entry, Player]], *, by: Viewer | None
 ) -> list[tuple[Entry, Player]]:
-    """The same for many who play alone. At most three queries."""
+    """The same for many entries of single players. At most three queries."""
     listed = list(pairs)
-    others = {one.pk for one in to_ask(tournament, (p for _e, p in listed), by=by, entry=None)}
+    others = {
+        player.pk
+        for player in players_to_invite(tournament, (p for _e, p in listed), by=by, entry=None)
+    }
     open_ones = EntryInvitation.objects.filter(tournament=tournament, player__in=others)
     rows = open_ones.exclude(answer=Answer.ACCEPTED).values_list("entry_id", "player_id")
     unanswered = set(rows) if others else set()
@@ -59,18 +62,18 @@ def to_ask_many(
 
 
 def _others(tournament: Tournament, persons: Iterable[Player], by: Viewer | None) -> list[Player]:
-    """Players with a login who are entered by somebody else; nobody in a rehearsal, of which nobody is told."""
+    """Players with a login who are entered by somebody else; nobody in a rehearsal, which sends no invitations."""
     if by is None or tournament.is_rehearsal:
         return []
     return [
-        one
-        for one in persons
-        if one.user_id is not None and not one.is_bot and one.user_id != by.pk
+        person
+        for person in persons
+        if person.user_id is not None and not person.is_bot and person.user_id != by.pk
     ]
 
 
-def shut_out(tournament: Tournament, players: Iterable[Player], by: Viewer) -> set[int]:
-    """Which of these players blocked whoever enters them, or the tournament's organizer. One query."""
+def blocked_by(tournament: Tournament, players: Iterable[Player], by: Viewer) -> set[int]:
+    """Which of these players blocked `by` or the tournament's organizer. One query."""
     organizers = {pk for pk in (by.pk, tournament.organizer_id) if pk is not None}
     blocks = OrganizerBlock.objects.filter(player__in=list(players), organizer__in=organizers)
     own = blocks.exclude(player__user=by.pk) if by.pk is not None else blocks
@@ -86,12 +89,12 @@ def declined_by(tournament: Tournament, players: Iterable[Player]) -> set[int]:
 def refusals(
     tournament: Tournament, players: Iterable[Player], by: Viewer | None
 ) -> dict[int, str]:
-    """Why `by` may not enter these players, of those they may not. Two queries, none where nobody has a login."""
+    """By player, why `by` may not enter them. Two queries, none if nobody has a login."""
     others = _others(tournament, players, by)
     if not others or by is None:
         return {}
     declined = dict.fromkeys(declined_by(tournament, others), has_declined())
-    return declined | dict.fromkeys(shut_out(tournament, others, by), cannot_be_entered())
+    return declined | dict.fromkeys(blocked_by(tournament, others, by), cannot_be_entered())
 
 
 def cannot_be_entered() -> str:
@@ -103,20 +106,20 @@ def has_declined() -> str:
 
 
 def require_not_invited(tournament: Tournament, who: Applicant) -> None:
-    """Whoever is invited already is not invited again."""
+    """Refused: already_invited."""
     before = latest_entry(tournament, who.player)
     if before is not None and before.status == Entry.Status.INVITED:
         raise DomainError("already_invited", _("This entry is already waiting for an answer."))
 
 
-def ask(
+def invite(
     tournament: Tournament,
     asked: Iterable[tuple[Entry, Player]],
     *,
     by: Viewer | None,
     now: datetime,
 ) -> None:
-    """Note that these players are asked; each gets one email for a tournament. A fixed number of statements."""
+    """Invite these players; each gets one email for a tournament. A fixed number of statements."""
     pairs = list(asked)
     if not pairs:
         return
@@ -138,8 +141,8 @@ def ask(
     EntryInvitation.objects.bulk_create([row for row in rows if not row.pk], batch_size=1000)
 
 
-def accepted_by(entry: Entry, user: Viewer | None, now: datetime) -> None:
-    """Whoever enters themselves accepts by that."""
+def accept_own(entry: Entry, user: Viewer | None, now: datetime) -> None:
+    """Accept the user's own invitation, since they have entered themselves."""
     if user is None or user.pk is None:
         return
     rows = EntryInvitation.objects.filter(entry=entry, player__user=user.pk)
@@ -154,14 +157,14 @@ def awaiting(entry: Entry) -> tuple[Player, ...]:
 
 
 def open_invitation(tournament: Tournament, player: Player) -> int | None:
-    """The invitation that this player can accept here. One query."""
+    """The id of the invitation that this player can accept here. One query."""
     rows = EntryInvitation.objects.filter(tournament=tournament, player=player, answer=Answer.OPEN)
     invited = rows.filter(entry__status=Entry.Status.INVITED).order_by("pk")
     return invited.values_list("pk", flat=True).first()
 
 
-def taken_back(entry: Entry, player: Player, *, is_no: bool) -> None:
-    """A player left: whoever enters them again has to ask again, or may not where the player declined."""
+def withdraw_invitation(entry: Entry, player: Player, *, is_no: bool) -> None:
+    """After a player left: entering them again needs a new invitation, or is refused if the player declined."""
     answer = Answer.DECLINED if is_no else Answer.OPEN
     left = {"answer": answer, "answered_at": None, "email_at": None}
     of = {"tournament_id": entry.tournament_id, "at": entry.entered_at}

@@ -1,4 +1,5 @@
-"""Entering and leaving, walk-ins, seeds and labels. Who comes after the start is late_entries.py's; who leaves then, rulings.py's."""
+"""Entering and leaving before the start, walk-ins, seeds and labels. Late entries are in late_entries.py, withdrawals
+after the start in the room ruling."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -12,8 +13,8 @@ from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import Right, Viewer, require, require_director, require_status
 from tournaments.entry.services import answers, consent
-from tournaments.entry.services.late_entries import come_late, require_way_in
-from tournaments.entry.services.namesakes import somebody
+from tournaments.entry.services.late_entries import enter_late, require_late_slot
+from tournaments.entry.services.namesakes import player_to_enter
 from tournaments.entry.services.places import (
     Applicant,
     latest_entry,
@@ -31,7 +32,7 @@ ENTERED = (Entry.Status.ACTIVE, Entry.Status.INVITED)
 
 @transaction.atomic
 def enter(tournament_id: int, player: Player, *, now: datetime) -> Entry:
-    """Players enter themselves, late too where that is agreed, or accept an invitation. Refused: entry_closed,
+    """Players enter themselves, also late if the tournament allows it, or accept an invitation. Refused: entry_closed,
     already_entered, tournament_full, no_free_line; a pair or a team is entered by its captain: team_needed, pair_needed (teams.py)."""
     tournament = locked(tournament_id)
     if (invitation := consent.open_invitation(tournament, player)) is not None:
@@ -40,7 +41,7 @@ def enter(tournament_id: int, player: Player, *, now: datetime) -> Entry:
 
 
 def enter_self(tournament: Tournament, who: Applicant, *, now: datetime) -> Entry:
-    """For whoever holds the tournament's lock."""
+    """The same when the caller has locked the tournament."""
     open_late = tournament.status == Status.RUNNING and tournament.late_entry
     if tournament.status != Status.OPEN and not open_late:
         raise DomainError("entry_closed", _("This tournament is not open for entry."))
@@ -50,17 +51,19 @@ def enter_self(tournament: Tournament, who: Applicant, *, now: datetime) -> Entr
 def admit(
     tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime, confirm: str = ""
 ) -> Entry:
-    """Give somebody a place: in the list before the start, in the draw after it. `confirm` as in `come_late`.
+    """Give an applicant a place: in the list before the start, in the draw after it. `confirm` as in `come_late`.
 
     Online a player with a login whom somebody else enters is invited. Refused besides: cannot_be_entered,
     invitation_declined, already_invited (consent.py).
     """
     require_status(tournament, Status.DRAFT, Status.OPEN, Status.RUNNING)
     before = latest_entry(tournament, who.player)
-    who = replace(who, asked=consent.to_ask(tournament, who.persons, by=by, entry=before))
+    who = replace(
+        who, asked=consent.players_to_invite(tournament, who.persons, by=by, entry=before)
+    )
     entry = _placed(tournament, who, by=by, now=now, confirm=confirm)
-    consent.ask(tournament, ((entry, one) for one in who.asked), by=by, now=now)
-    consent.accepted_by(entry, by, now)
+    consent.invite(tournament, ((entry, player) for player in who.asked), by=by, now=now)
+    consent.accept_own(entry, by, now)
     return entry
 
 
@@ -70,29 +73,29 @@ def _placed(
     if who.asked and is_online(tournament):
         consent.require_not_invited(tournament, who)
         if tournament.status == Status.RUNNING:
-            require_way_in(tournament, who, by=by, now=now)
+            require_late_slot(tournament, who, by=by, now=now)
         return take_place(tournament, who, now, status=Entry.Status.INVITED)
     if tournament.status == Status.RUNNING:
-        return come_late(tournament, who, by=by, now=now, confirm=confirm)
+        return enter_late(tournament, who, by=by, now=now, confirm=confirm)
     return take_place(tournament, who, now)
 
 
 @transaction.atomic
 def withdraw(tournament_id: int, player: Player) -> Entry:
-    """A player leaves before the start; the place is free again. Somebody who was only invited declines by that, at any time."""
+    """A player leaves before the start; the place is free again. An invited player declines by this, at any time."""
     tournament = locked(tournament_id)
     entry = tournament.entries.filter(player=player, status__in=ENTERED).first()
     if entry is None or entry.status == Entry.Status.ACTIVE:
         require_status(tournament, Status.DRAFT, Status.OPEN)
     if entry is None:
         raise NotFound("not_entered", _("This player is not entered."))
-    consent.taken_back(entry, player, is_no=entry.status == Entry.Status.INVITED)
+    consent.withdraw_invitation(entry, player, is_no=entry.status == Entry.Status.INVITED)
     return _leave(tournament, entry)
 
 
 @transaction.atomic
 def remove(entry_id: int, *, by: Viewer | None) -> Entry:
-    """A director takes an entry out before the start; one that is only invited at any time."""
+    """A director removes an entry before the start; an invited one at any time."""
     entry, tournament = entry_of(entry_id)
     require_director(by, tournament)
     if entry.status != Entry.Status.INVITED:
@@ -101,10 +104,10 @@ def remove(entry_id: int, *, by: Viewer | None) -> Entry:
 
 
 @transaction.atomic
-def put_back(entry_id: int, *, by: Viewer | None, seed: int | None, now: datetime) -> Entry:
-    """Undo `remove` before the start: the same entry with the seed that it had, unless somebody else has it by now.
+def restore(entry_id: int, *, by: Viewer | None, seed: int | None, now: datetime) -> Entry:
+    """Undo `remove` before the start: the same entry with the seed it had, unless somebody else has that now.
 
-    Who has not accepted is invited again; that is possible after the start, too. Refused: tournament_full,
+    Players who have not accepted are invited again; that is possible after the start, too. Refused: tournament_full,
     already_entered, cannot_be_entered, invitation_declined.
     """
     entry, tournament = entry_of(entry_id)
@@ -113,7 +116,7 @@ def put_back(entry_id: int, *, by: Viewer | None, seed: int | None, now: datetim
         return entry
     persons = [member.player for member in entry.members.select_related("player")]
     persons = persons or [entry.player]
-    asked = consent.to_ask(tournament, persons, by=by, entry=entry)
+    asked = consent.players_to_invite(tournament, persons, by=by, entry=entry)
     is_invited = bool(asked) and is_online(tournament)
     if not is_invited:
         require_status(tournament, Status.DRAFT, Status.OPEN)
@@ -124,15 +127,15 @@ def put_back(entry_id: int, *, by: Viewer | None, seed: int | None, now: datetim
     entry.seed = None if shown.filter(seed=seed).exists() else seed
     entry.awaits_consent = bool(asked)
     entry.save(update_fields=["status", "seed", "awaits_consent"])
-    consent.ask(tournament, ((entry, one) for one in asked), by=by, now=now)
+    consent.invite(tournament, ((entry, player) for player in asked), by=by, now=now)
     save_changed(tournament)
     return entry
 
 
-def leave_everything(user: User) -> None:
-    """Before a login is deleted: its places in tournaments that have not started are free again, and its blocks are gone.
+def withdraw_user(user: User) -> None:
+    """Before a login is deleted: withdraw its entries from tournaments that have not started, and delete its blocks.
 
-    Always in the order of the tournaments, so that two who go at once do not wait in a circle.
+    In the order of the tournaments, so that two deletions at once cannot deadlock.
     """
     waiting = Entry.objects.filter(
         player__user=user,
@@ -155,18 +158,18 @@ def add_walk_in(  # noqa: PLR0913  # who enters, by name
     choice: str = "",
     confirm: str = "",
 ) -> Entry:
-    """Somebody at the desk enters a player: a player of the site, or by name whoever is chosen among those called so,
-    else somebody new without a login. Refused besides: which_player (namesakes.py), needs_confirmation."""
+    """Enter a player at the desk: a player of the site, or by name a chosen one of that name, or a new player without a
+    login. Refused besides: which_player (namesakes.py), needs_confirmation."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     if player is None:
-        player = somebody(tournament, name, choice=choice)
+        player = player_to_enter(tournament, name, choice=choice)
     return admit(tournament, Applicant(player), by=by, now=now, confirm=confirm)
 
 
 @transaction.atomic
 def set_labels(entry_id: int, *, by: Viewer | None, club: str, family: str) -> Entry:
-    """By what an entry is kept apart in draws to come (T2.3); what has been drawn stays as it is."""
+    """Set the labels that keep an entry apart in later draws (T2.3); existing draws stay as they are."""
     entry, tournament = entry_of(entry_id)
     require_director(by, tournament)
     entry.club, entry.family = club.strip()[:80], family.strip()[:40]
@@ -177,7 +180,7 @@ def set_labels(entry_id: int, *, by: Viewer | None, club: str, family: str) -> E
 
 @transaction.atomic
 def set_seeds(tournament_id: int, *, by: Viewer | None, seeds: Mapping[int, int | None]) -> None:
-    """Number the entries for the draw; None takes the number away, who is not named keeps his."""
+    """Set the seeds of entries; None removes a seed, entries that are not named keep theirs."""
     tournament = locked(tournament_id)
     require_director(by, tournament)
     require_status(tournament, Status.DRAFT, Status.OPEN)
@@ -210,8 +213,10 @@ def _leave(tournament: Tournament, entry: Entry) -> Entry:
 
 def entry_of(entry_id: int) -> tuple[Entry, Tournament]:
     """An entry, and its tournament locked."""
-    found = Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
-    if found is None:
+    tournament_id = (
+        Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
+    )
+    if tournament_id is None:
         raise NotFound("no_such_entry", _("There is no such entry."))
-    tournament = locked(found)
+    tournament = locked(tournament_id)
     return tournament.entries.select_related("player").get(pk=entry_id), tournament

@@ -1,6 +1,6 @@
-"""Coming in after the start (T9.1), and coming in again after a loss (T4.4). Where there is a place late_slots.py knows.
+"""Late entry after the start (T9.1), and re-entry after a loss (T4.4). late_slots.py finds the slot.
 
-Whoever calls holds the tournament's lock; each is written down as a ruling, so that it can be taken back.
+The caller has locked the tournament; each late entry is recorded as a ruling, so that it can be undone.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tournaments.bracket.services.advancement import settle
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Viewer, may_direct, require_director, require_status
 from tournaments.entry.services import consent
-from tournaments.entry.services.late_slots import drawn_stage, find_place, sit_down
+from tournaments.entry.services.late_slots import drawn_stage, find_late_slot, take_late_slot
 from tournaments.entry.services.places import (
     Applicant,
     latest_entry,
@@ -36,7 +36,7 @@ from tournaments.ruling.services.preview import ConfirmationNeeded
 from web.errors import DomainError
 
 Status = Tournament.Status
-AGAIN_IN = frozenset({"knockout", "lives"})  # how a format counts in which who has lost may be out
+REENTRY_COUNTS = frozenset({"knockout", "lives"})  # formats in which a loss can eliminate a player
 
 
 class OnlyByDirector(DomainError):  # noqa: N818  # reads as the refusal it is
@@ -49,10 +49,10 @@ class OnlyByDirector(DomainError):  # noqa: N818  # reads as the refusal it is
         super().__init__("no_free_line", text)
 
 
-def come_late(
+def enter_late(
     tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime, confirm: str = ""
 ) -> Entry:
-    """Enter somebody while the tournament runs. `confirm` is the digest of a preview of the called matches it cancels.
+    """Enter an applicant while the tournament runs. `confirm` is the digest of a preview of the called matches to cancel.
 
     Refused besides as before the start: no_free_line, has_left, needs_confirmation, stale_preview.
     """
@@ -61,19 +61,19 @@ def come_late(
     _require_late_entry(tournament, by)
     stage = drawn_stage(tournament)
     _require_not_left(stage, latest_entry(tournament, who.player))
-    place = find_place(stage)
+    slot = find_late_slot(stage)
     with (
-        _asked_first(tournament, who, by, confirm),
+        _confirmed(tournament, who, by, confirm),
         ruling(tournament, "late_entry", by=by, now=now, reason="") as journal,
     ):
-        entry = take_place(tournament, who, now, joined_round=place.joined_round)
-        _seat(journal, entry, place.number)
-        sit_down(place, entry.pk, journal)
+        entry = take_place(tournament, who, now, joined_round=slot.joined_round)
+        _record(journal, entry, slot.number)
+        take_late_slot(slot, entry.pk, journal)
     return entry
 
 
 @transaction.atomic
-def enter_again(
+def reenter(
     tournament_id: int,
     player: Player,
     *,
@@ -82,7 +82,7 @@ def enter_again(
     reason: str = "",
     confirm: str = "",
 ) -> Entry:
-    """A new line for somebody who has lost; their results stand. Their old line stays in the consolation if agreed.
+    """A new entry for a player who has lost; their results stay. Their old entry stays in the consolation if agreed.
 
     Refused: no_reentries_left, not_lost, match_on, disqualified, no_free_line, needs_confirmation, stale_preview.
     """
@@ -93,13 +93,13 @@ def enter_again(
     require_status(tournament, Status.RUNNING)
     _require_late_entry(tournament, by)
     stage = drawn_stage(tournament)
-    old = _may_again(tournament, stage, player)
-    place = find_place(stage, _met(old))
+    old = _lost_entry(tournament, stage, player)
+    slot = find_late_slot(stage, _opponents_of(old))
     with (
-        _asked_first(tournament, Applicant(player), by, confirm),
+        _confirmed(tournament, Applicant(player), by, confirm),
         ruling(tournament, "reentry", by=by, now=now, reason=reason) as journal,
     ):
-        if old.is_active and not _keeps_line(tournament, stage, old):
+        if old.is_active and not _keeps_old_entry(tournament, stage, old):
             _require_no_match(old)
             journal.set(old, status=Entry.Status.WITHDRAWN)
         require_room(tournament)
@@ -111,62 +111,62 @@ def enter_again(
             attempt=old.attempt + 1,
             club=old.club,
             family=old.family,
-            joined_round=place.joined_round,
+            joined_round=slot.joined_round,
         )
         save_entry(tournament, entry, who, now)
-        consent.ask(tournament, ((entry, one) for one in asked), by=by, now=now)
-        _seat(journal, entry, place.number)
-        sit_down(place, entry.pk, journal)
+        consent.invite(tournament, ((entry, player) for player in asked), by=by, now=now)
+        _record(journal, entry, slot.number)
+        take_late_slot(slot, entry.pk, journal)
     return entry
 
 
-def require_way_in(
+def require_late_slot(
     tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime
 ) -> None:
-    """Refuse to invite whoever could not come in late after accepting: entry_closed, no_free_line, has_left."""
+    """Refuse to invite a player who could not enter late after accepting: entry_closed, no_free_line, has_left."""
     settle(tournament, now)
     require_status(tournament, Status.RUNNING)
     _require_late_entry(tournament, by)
     stage = drawn_stage(tournament)
     _require_not_left(stage, latest_entry(tournament, who.player))
-    find_place(stage)
+    find_late_slot(stage)
 
 
 def _enters_themselves(player: Player, by: Viewer | None) -> bool:
     return by is not None and by.pk is not None and by.pk == player.user_id
 
 
-def may_come(tournament: Tournament, *, by_themselves: bool = False) -> bool:
-    """Could somebody come in now? For pages; the service looks again. Players cannot cancel called matches."""
+def may_enter_late(tournament: Tournament, *, by_themselves: bool = False) -> bool:
+    """Could anybody enter now? For pages; the service checks again. Players cannot cancel called matches."""
     if tournament.status != Status.RUNNING:
         return False
     try:
-        place = find_place(drawn_stage(tournament))
+        slot = find_late_slot(drawn_stage(tournament))
     except DomainError:
         return False
-    return not (by_themselves and place.cancels)
+    return not (by_themselves and slot.cancels)
 
 
-def may_again(tournament: Tournament, player: Player) -> bool:
-    """Could this player take another line now by themselves? For pages; the service looks again."""
+def may_reenter(tournament: Tournament, player: Player) -> bool:
+    """Could this player re-enter now by themselves? For pages; the service checks again."""
     if not tournament.reentries or tournament.status != Status.RUNNING:
         return False
     try:
         stage = drawn_stage(tournament)
-        place = find_place(stage, _met(_may_again(tournament, stage, player)))
+        slot = find_late_slot(stage, _opponents_of(_lost_entry(tournament, stage, player)))
     except DomainError:
         return False
-    return not place.cancels
+    return not slot.cancels
 
 
 @contextmanager
-def _asked_first(
+def _confirmed(
     tournament: Tournament, who: Applicant, by: Viewer | None, confirm: str
 ) -> Iterator[None]:
     """Refuse what the block does if it cancels called matches and `confirm` is not the digest of exactly these.
 
-    Whatever cancels them: the seat itself, tables drawn again, a later bracket that is drawn again. Players who enter
-    by themselves cannot cancel any.
+    The slot itself, a redrawn table or a redrawn later bracket can cancel them. Players who enter by themselves cannot
+    cancel any.
     """
     before = called_matches(tournament)
     yield
@@ -187,7 +187,7 @@ def _enter_themselves(tournament: Tournament, who: Applicant, by: Viewer | None)
     return not may_direct(by, tournament)
 
 
-def _seat(journal: Journal, entry: Entry, number: int) -> None:
+def _record(journal: Journal, entry: Entry, number: int) -> None:
     journal.added([entry], status=Entry.Status.WITHDRAWN)
     journal.ruling.after = {"entry": entry.pk, "player": entry.title, "number": number}
 
@@ -199,7 +199,7 @@ def _require_not_left(stage: Stage, before: Entry | None) -> None:
 
 
 def _require_late_entry(tournament: Tournament, by: Viewer | None) -> None:
-    """A director may always let somebody in."""
+    """A director may always enter somebody late."""
     if tournament.late_entry or by is None:
         return
     if not may_direct(by, tournament):
@@ -208,8 +208,8 @@ def _require_late_entry(tournament: Tournament, by: Viewer | None) -> None:
     act_as_staff(by)
 
 
-def _may_again(tournament: Tournament, stage: Stage, player: Player) -> Entry:
-    """The line on which he lost, if he may have another."""
+def _lost_entry(tournament: Tournament, stage: Stage, player: Player) -> Entry:
+    """The entry with which the player lost. Refused: they may not re-enter."""
     old = latest_entry(tournament, player)
     if old is None or old.pk not in stage.field:
         raise DomainError("not_lost", _("Only somebody who has played and lost enters again."))
@@ -217,7 +217,7 @@ def _may_again(tournament: Tournament, stage: Stage, player: Player) -> Entry:
         raise DomainError("disqualified", _("This player was disqualified here."))
     if old.attempt > tournament.reentries:
         raise DomainError("no_reentries_left", _("This player has no re-entry left."))
-    if FORMATS[stage.format].counts not in AGAIN_IN:
+    if FORMATS[stage.format].counts not in REENTRY_COUNTS:
         raise DomainError(
             "no_reentries_left", _("Nobody enters a stage again that he plays on in.")
         )
@@ -229,26 +229,26 @@ def _may_again(tournament: Tournament, stage: Stage, player: Player) -> Entry:
 
 
 def _has_lost(stage: Stage, entry: Entry) -> bool:
-    """In a knockout the first round of the main bracket (T4.4); where lives are counted, the last one."""
+    """Lost in the first round of the main bracket (T4.4); where lives are counted, lost all of them."""
     if FORMATS[stage.format].counts == "lives":
         lost = Pairing.objects.filter(stage=stage, voided_at=None, loser=entry).count()
         return lost >= int(stage.options.get("lives", 1))
     lost_there = Pairing.objects.filter(stage=stage, voided_at=None, round__section=MAIN)
     first = lost_there.filter(Q(slots__entry=entry)).order_by("round__number").values("pk")[:1]
-    told = counting_results().filter(pairing__in=list(first.values_list("pk", flat=True)))
-    return told.filter(Q(loser=entry) | Q(second_loser=entry)).exists()
+    results = counting_results().filter(pairing__in=list(first.values_list("pk", flat=True)))
+    return results.filter(Q(loser=entry) | Q(second_loser=entry)).exists()
 
 
-def _met(old: Entry) -> frozenset[int]:
-    """Everybody this line has been paired with, and his own old line."""
-    told: set[int | None] = {old.pk}
+def _opponents_of(old: Entry) -> frozenset[int]:
+    """Everybody this entry has been paired with, and the entry itself."""
+    entries: set[int | None] = {old.pk}
     for result in Result.objects.filter(Q(winner=old) | Q(loser=old) | Q(second_loser=old)):
-        told |= {result.winner_id, result.loser_id, result.second_loser_id}
-    return frozenset(pk for pk in told if pk is not None)
+        entries |= {result.winner_id, result.loser_id, result.second_loser_id}
+    return frozenset(pk for pk in entries if pk is not None)
 
 
-def _keeps_line(tournament: Tournament, stage: Stage, old: Entry) -> bool:
-    """Only where it cannot lead back: nobody is alive on two lines of one bracket (T4.4)."""
+def _keeps_old_entry(tournament: Tournament, stage: Stage, old: Entry) -> bool:
+    """Only where it cannot lead back: nobody is alive twice in one bracket (T4.4)."""
     leads_back = stage.rounds.filter(section=FINAL, voided_at=None).exists()
     return tournament.reentry_keeps_line and not leads_back
 
@@ -260,4 +260,6 @@ def _require_no_match(old: Entry) -> None:
 
 
 def _members(entry: Entry) -> tuple[Player, ...]:
-    return tuple(one.player for one in entry.members.select_related("player").order_by("board"))
+    return tuple(
+        member.player for member in entry.members.select_related("player").order_by("board")
+    )

@@ -1,6 +1,6 @@
-"""Where somebody who comes after the draw can sit: a line left open, a bye number, the next round (T9.1).
+"""Slots for late entries: an open line of a bracket, the number with the byes, the next round (T9.1).
 
-It only looks and writes where he sits; what follows from it is advancement's matter.
+This finds a slot and writes it into the draw; advancement does the rest.
 """
 
 from collections.abc import Collection, Sequence
@@ -26,11 +26,11 @@ EDGES = (WinnerOf, LoserOf, ResetOf)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A place in a stage: his number in the drawn order and the round from which he plays.
+class LateSlot:
+    """A slot in a stage: the number in the drawn order and the first round to play.
 
-    `redraw`: nobody has begun, so that the tables are made anew; `byes`: the free seats of a bye number, as (pairing,
-    side). `cancels`: it would cancel a match that its players have been called to.
+    `redraw`: nobody has begun, so that the tables are redrawn; `byes`: the free slots of the number with the byes, as
+    (pairing, side). `cancels`: it would cancel a match that its players have been called to.
     """
 
     stage: Stage
@@ -42,21 +42,21 @@ class Place:
 
 
 def drawn_stage(tournament: Tournament) -> Stage:
-    """The first stage, while no other has followed it: only there somebody can still come in."""
-    standing = list(tournament.stages.order_by("number")[:2])
-    if len(standing) != 1:
-        raise _no_place(_("The next stage has been drawn; nobody can come in any more."))
-    standing[0].tournament = tournament
-    return standing[0]
+    """The first stage, while it is the only one: late entries are possible only there."""
+    stages_ = list(tournament.stages.order_by("number")[:2])
+    if len(stages_) != 1:
+        raise _no_free_slot(_("The next stage has been drawn; nobody can come in any more."))
+    stages_[0].tournament = tournament
+    return stages_[0]
 
 
-def find_place(stage: Stage, avoid: frozenset[int] = frozenset()) -> Place:
-    """The place that disturbs the fewest; nobody who has begun gets another opponent.
+def find_late_slot(stage: Stage, avoid: frozenset[int] = frozenset()) -> LateSlot:
+    """The slot that disturbs the fewest players; nobody who has begun gets another opponent.
 
     A line that cancels no called match goes first, then one without an opponent of `avoid`, then one that cancels no
     match waiting for a table, then the lowest number. Refused: no_free_line.
     """
-    if not _has_lines(stage):
+    if not _is_seeded(stage):
         return _next_round(stage)
     position = position_of(stage)
     nodes = position.blueprint.nodes
@@ -65,24 +65,24 @@ def find_place(stage: Stage, avoid: frozenset[int] = frozenset()) -> Place:
     matches = [match for match in called_matches(stage.tournament) if match.stage == stage.pk]
     if any(isinstance(source, EDGES) for node in nodes for source in node.sources):
         if not lines:
-            raise _no_place(_("No line of the bracket is free for somebody who comes now."))
-        return _kindest(stage, lines, matches, position, avoid)
+            raise _no_free_slot(_("No line of the bracket is free for somebody who comes now."))
+        return _least_disturbing(stage, lines, matches, position, avoid)
     return _in_tables(stage, position, begun, lines, matches)
 
 
-def sit_down(place: Place, entry: int, journal: Journal) -> None:
-    """Write the place into the draw."""
-    stage, now = place.stage, journal.now
-    order = [*stage.seed_order, *[None] * (place.number - len(stage.seed_order))]
-    order[place.number - 1] = entry
+def take_late_slot(slot: LateSlot, entry: int, journal: Journal) -> None:
+    """Write the entry into the draw."""
+    stage, now = slot.stage, journal.now
+    order = [*stage.seed_order, *[None] * (slot.number - len(stage.seed_order))]
+    order[slot.number - 1] = entry
     stage.field = [*stage.field, entry]
     stage.save(update_fields=["field"])
     journal.set(stage, seed_order=order)
-    for pairing, side in place.byes:
-        seat = Override(pairing_id=pairing, side=side, entry_id=entry, created_at=now)
-        seat.ruling = journal.ruling
-        journal.add(seat, revoked_at=UNDONE)
-    if place.redraw:
+    for pairing, side in slot.byes:
+        override = Override(pairing_id=pairing, side=side, entry_id=entry, created_at=now)
+        override.ruling = journal.ruling
+        journal.add(override, revoked_at=UNDONE)
+    if slot.redraw:
         stages.void_rounds(stage, 1, now)
         position = position_of(stage)
         journal.touch(write_growth(stage, propose(stage, position), position, now))
@@ -92,40 +92,40 @@ def begun_keys(stage: Stage) -> frozenset[str]:
     """Pairings whose match has started or for which anything was ever recorded."""
     standing = stage.pairings.filter(voided_at=None)
     started = begun_pairings(stage=stage, voided_at=None)
-    told = counting_results().filter(pairing__in=standing)
+    results = counting_results().filter(pairing__in=standing)
     return frozenset(
         {
             *started.values_list("key", flat=True),
-            *told.values_list("pairing__key", flat=True),
+            *results.values_list("pairing__key", flat=True),
         }
     )
 
 
-def _has_lines(stage: Stage) -> bool:
-    """Do players sit down by their number in the drawn order?"""
+def _is_seeded(stage: Stage) -> bool:
+    """Are slots filled by numbers of the drawn order?"""
     seats = Slot.objects.filter(pairing__stage=stage, pairing__voided_at=None)
     return seats.filter(source_kind=Slot.Source.SEED).exists()
 
 
-def _next_round(stage: Stage) -> Place:
-    """Where rounds are drawn one by one he plays from the next one on; nobody need read what was played."""
+def _next_round(stage: Stage) -> LateSlot:
+    """Where rounds are drawn one by one a late entry plays from the next one on."""
     if stage.grow_after is None:
-        raise _no_place(_("The last round has been drawn; nobody can come in any more."))
+        raise _no_free_slot(_("The last round has been drawn; nobody can come in any more."))
     number = len(stage.seed_order) + 1
     if stage.grow_after == list(EACH_RESULT):  # there are no rounds to miss
-        return Place(stage, number)
+        return LateSlot(stage, number)
     last = stage.rounds.filter(voided_at=None).aggregate(last=Max("number"))["last"]
-    return Place(stage, number, joined_round=(last or 0) + 1)
+    return LateSlot(stage, number, joined_round=(last or 0) + 1)
 
 
-def _kindest(
+def _least_disturbing(
     stage: Stage,
     lines: Sequence[OpenSlot],
     matches: Collection[CalledMatch],
     position: Position,
     avoid: frozenset[int],
-) -> Place:
-    """Of these lines the one that disturbs the fewest (T9.1, X18)."""
+) -> LateSlot:
+    """Of these lines the one that disturbs the fewest players (T9.1, X18)."""
     called = {match.key for match in matches if match.is_called}
     waiting = {match.key for match in matches} - called
 
@@ -135,17 +135,17 @@ def _kindest(
         return cancelled, meets_again, withdrawn, line.number
 
     best = min(lines, key=harm)
-    return Place(stage, best.number, cancels=not called.isdisjoint(best.changed))
+    return LateSlot(stage, best.number, cancels=not called.isdisjoint(best.changed))
 
 
 def _opponents(position: Position, number: int) -> set[int]:
-    """Who sits across from this line in its first pairing."""
-    found: set[int] = set()
+    """The opponent of this line in its first pairing."""
+    entries: set[int] = set()
     for node in position.blueprint.nodes:
         if Seed(number) in node.sources:
             slots = position.decisions[node.key].slots
-            found |= {slot for slot in slots if isinstance(slot, int)}
-    return found
+            entries |= {slot for slot in slots if isinstance(slot, int)}
+    return entries
 
 
 def _in_tables(
@@ -154,24 +154,24 @@ def _in_tables(
     begun: frozenset[str],
     lines: Sequence[OpenSlot],
     matches: Collection[CalledMatch],
-) -> Place:
-    """All play all: a number that has the byes is taken where drawing the tables again would cancel called matches."""
+) -> LateSlot:
+    """Round robin: the number with the byes is taken where redrawing the tables would cancel called matches."""
     if lines:
-        return Place(stage, lines[0].number)
+        return LateSlot(stage, lines[0].number)
     called = any(match.is_called for match in matches)
     if not begun and not called:
-        return Place(stage, len(stage.seed_order) + 1, redraw=True)
+        return LateSlot(stage, len(stage.seed_order) + 1, redraw=True)
     byes = _byes(stage, position)
     if byes:
-        return Place(stage, len(stage.seed_order) + 1, byes=byes)
+        return LateSlot(stage, len(stage.seed_order) + 1, byes=byes)
     if not begun:
-        return Place(stage, len(stage.seed_order) + 1, redraw=True, cancels=True)
+        return LateSlot(stage, len(stage.seed_order) + 1, redraw=True, cancels=True)
     text = _("Play has begun and no number with byes is free; nobody can come in any more.")
-    raise _no_place(text)
+    raise _no_free_slot(text)
 
 
 def _byes(stage: Stage, position: Position) -> tuple[tuple[int, int], ...]:
-    """The free seats of the bye number of one table, as (pairing, side); of the table with the fewest byes."""
+    """The free slots of the number with the byes, as (pairing, side); of the table with the fewest byes."""
     taken = set(
         Override.objects.filter(pairing__stage=stage, revoked_at=None).values_list(
             "pairing__key", "side"
@@ -193,5 +193,5 @@ def _empty_sides(node: Node) -> list[int]:
     return [side for side, source in enumerate(node.sources, start=1) if isinstance(source, NoOne)]
 
 
-def _no_place(text: str) -> DomainError:
+def _no_free_slot(text: str) -> DomainError:
     return DomainError("no_free_line", text)

@@ -1,6 +1,7 @@
-"""Who may be meant by a name that somebody types: everybody called so is found, and one of them is chosen before anything is written.
+"""Players of the same name: whoever types a name has to choose one of them before anything is written.
 
-Asked where one of them has a login or is a bot, or where there are several; the files of exchange compare names in the same way.
+The question is asked when one of them has a login or is a bot, or when there are several. Imported files compare names
+in the same way.
 """
 
 from collections import Counter
@@ -25,7 +26,7 @@ Options = tuple[tuple[str, str], ...]
 
 
 class WhichPlayer(DomainError):  # noqa: N818  # reads as the question it is
-    """Nothing was written: `name` may be one of `options`, as (id, words); `at` its place where several were typed."""
+    """Nothing was written: `name` may be one of `options`, as (id, description); `at` is its index among several names."""
 
     def __init__(self, name: str, options: Options, at: int | None = None) -> None:
         text = _("There is a player called %(name)s already. Say who is meant.")
@@ -33,76 +34,79 @@ class WhichPlayer(DomainError):  # noqa: N818  # reads as the question it is
         self.name, self.options, self.at = name, options, at
 
 
-def somebody(tournament: Tournament, name: str, *, choice: str = "") -> Player:
-    """Who enters by this name: the player chosen (his id), or somebody new ("new", or where there is nobody to choose
-    from). Refused: name_needed, name_taken, which_player."""
-    found = called([name], bots=True).get(plain(name), [])
-    here = _entered(tournament, found)
+def player_to_enter(tournament: Tournament, name: str, *, choice: str = "") -> Player:
+    """The player to enter by this name: the chosen one (by id), or a new one (`choice` "new", or nobody has the name).
+    Refused: name_needed, name_taken, which_player."""
+    namesakes = players_by_name([name], bots=True).get(normalize_name(name), [])
+    here = _entered(tournament, namesakes)
     if choice in map(str, here):
         require_free_name(tournament, name)
-    picked = chosen(name, [one for one in found if one.pk not in here], choice)
+    picked = choose_player(name, [player for player in namesakes if player.pk not in here], choice)
     if picked is None:
         require_free_name(tournament, name, needed=_("A walk-in needs a name."))
         return create_walk_in(name)
     return picked
 
 
-def chosen(name: str, found: Sequence[Player], choice: str, at: int | None = None) -> Player | None:
-    """One of those who are called so, or None for somebody new. Refused: which_player, also where whoever was chosen is
-    called so no more."""
+def choose_player(
+    name: str, namesakes: Sequence[Player], choice: str, at: int | None = None
+) -> Player | None:
+    """The chosen one of these players, or None for a new player. Refused: which_player, also if the chosen player has
+    another name by now."""
     if choice == NEW:
         return None
-    options = found[:MOST_OPTIONS]
-    if (picked := next((one for one in options if str(one.pk) == choice), None)) is not None:
+    options = namesakes[:MOST_OPTIONS]
+    picked = next((option for option in options if str(option.pk) == choice), None)
+    if picked is not None:
         return picked
-    if choice or len(found) > 1 or any(one.user_id or one.bot_kind for one in found):
+    if choice or len(namesakes) > 1 or any(p.user_id or p.bot_kind for p in namesakes):
         new = (NEW, _("somebody else of that name"))
-        told = described(options, entered_in(options))
-        raise WhichPlayer(name, (*told, new), at)
+        described = describe_players(options, tournament_counts(options))
+        raise WhichPlayer(name, (*described, new), at)
     return None
 
 
-def called(names: Iterable[str], *, bots: bool = False) -> dict[str, list[Player]]:
+def players_by_name(names: Iterable[str], *, bots: bool = False) -> dict[str, list[Player]]:
     """Everybody of these names by `plain`, those with a login first; `bots` too, last. A query for each 500 names."""
     typed = sorted({name for name in names if name})
-    found: dict[str, list[Player]] = {}
+    by_name: dict[str, list[Player]] = {}
     for start in range(0, len(typed), AT_ONCE):
         some = typed[start : start + AT_ONCE]
         small = {word for name in some for word in (name.casefold(), name.lower())}
         people = Player.objects.filter(anonymised_at=None)
-        known = (people if bots else people.filter(bot_kind="")).alias(lowered=Lower("name"))
-        alike = known.filter(Q(lowered__in=small) | Q(name__in=some)).select_related("user")
+        people = (people if bots else people.filter(bot_kind="")).alias(lowered=Lower("name"))
+        alike = people.filter(Q(lowered__in=small) | Q(name__in=some)).select_related("user")
         for player in alike.order_by(F("user").asc(nulls_last=True), "bot_kind", "pk"):
-            found.setdefault(plain(player.name), []).append(player)
-    return found
+            by_name.setdefault(normalize_name(player.name), []).append(player)
+    return by_name
 
 
-def plain(name: str) -> str:
-    """A name as others are compared with it."""
+def normalize_name(name: str) -> str:
+    """A name for comparison, without case and extra spaces."""
     return " ".join(name.split()).casefold()
 
 
-def described(options: Sequence[Player], entered: Mapping[int, int]) -> Options:
-    """Each with enough to be told from the others; `entered` says in how many tournaments each was."""
-    words = [_described(one, entered.get(one.pk, 0)) for one in options]
+def describe_players(options: Sequence[Player], entered: Mapping[int, int]) -> Options:
+    """Each player described so that they differ; `entered` is the number of tournaments of each."""
+    words = [_described(option, entered.get(option.pk, 0)) for option in options]
     number = _("player number %(n)d")
     return tuple(
-        (str(one.pk), said if words.count(said) == 1 else f"{said}, {number % {'n': one.pk}}")
-        for one, said in zip(options, words, strict=True)
+        (str(player.pk), text if words.count(text) == 1 else f"{text}, {number % {'n': player.pk}}")
+        for player, text in zip(options, words, strict=True)
     )
 
 
-def entered_in(players: Iterable[Player]) -> Counter[int]:
+def tournament_counts(players: Iterable[Player]) -> Counter[int]:
     """In how many tournaments each of these is or was entered, alone or in a team. Two queries for each 500."""
-    pks, found = [one.pk for one in players], set[tuple[int, int]]()
+    pks, entered = [player.pk for player in players], set[tuple[int, int]]()
     for start in range(0, len(pks), AT_ONCE):
         some = pks[start : start + AT_ONCE]
         real = Entry.objects.filter(tournament__is_rehearsal=False)
         alone = real.filter(player__in=some)
-        found |= set(alone.values_list("player_id", "tournament_id"))
+        entered |= set(alone.values_list("player_id", "tournament_id"))
         team = real.filter(members__player__in=some)
-        found |= set(team.values_list("members__player_id", "tournament_id"))
-    return Counter(player for player, _tournament in found)
+        entered |= set(team.values_list("members__player_id", "tournament_id"))
+    return Counter(player for player, _tournament in entered)
 
 
 def _described(player: Player, entered: int) -> str:
@@ -110,12 +114,16 @@ def _described(player: Player, entered: int) -> str:
     if player.bot_kind:
         login = _("a bot of this site")
     often = ngettext("in %(n)d tournament", "in %(n)d tournaments", entered) % {"n": entered}
-    told = [login, countries.name(player.country), often if entered else _("in no tournament yet")]
-    return f"{player.name} – {', '.join(filter(None, told))}"
+    parts = [
+        login,
+        countries.name(player.country),
+        often if entered else _("in no tournament yet"),
+    ]
+    return f"{player.name} – {', '.join(filter(None, parts))}"
 
 
 def _entered(tournament: Tournament, players: Sequence[Player]) -> set[int]:
-    """Which of these have a place already, alone or in a team."""
+    """Which of these players have a place already, alone or in a team."""
     active = tournament.entries.filter(status=Entry.Status.ACTIVE)
     alone = active.filter(player__in=players).values_list("player_id", flat=True)
     members = EntryMember.objects.filter(entry__in=active, player__in=players)

@@ -1,6 +1,6 @@
-"""Who may have a place: as many persons as an entry has, each in one entry, and no more entries than places.
+"""Giving an applicant a place: an entry with the right number of players, each in one entry, no more than the limit.
 
-Whoever calls holds the tournament's lock, which makes two who reach for the last place take turns.
+The caller has locked the tournament, so that two applicants for the last place take turns.
 """
 
 from collections.abc import Iterable
@@ -21,9 +21,9 @@ MOST_RESERVES = 4
 
 @dataclass(frozen=True, slots=True)
 class Applicant:
-    """Who wants a place: a player, or a captain with everybody who plays, in the order of the boards, reserves last.
+    """Who wants a place: a player, or a captain with all members in the order of the boards, reserves last.
 
-    `asked` are those of them who have not accepted yet (consent.py).
+    `asked` are those who have not accepted yet (consent.py).
     """
 
     player: Player
@@ -44,11 +44,11 @@ def take_place(
     joined_round: int = 1,
     status: str = Entry.Status.ACTIVE,
 ) -> Entry:
-    """Enter somebody, or revive an entry that was given up before it was drawn. An invited one takes no place yet."""
+    """Enter an applicant, or restore an entry that was withdrawn before the draw. An invited entry takes no place yet."""
     entry = latest_entry(tournament, who.player)
     if entry is not None and entry.status == Entry.Status.DISQUALIFIED:
         raise DomainError("disqualified", _("This player was disqualified here."))
-    require_makeup(tournament, who)
+    require_lineup(tournament, who)
     if tournament.entry_kind != Kind.SINGLE:
         require_free_name(tournament, who.name)
     require_nobody_twice(tournament, who.persons)
@@ -59,8 +59,8 @@ def take_place(
     return save_entry(tournament, entry, who, now, status=status)
 
 
-def require_makeup(tournament: Tournament, who: Applicant) -> None:
-    """A player alone, a pair, or a team with a player for every board."""
+def require_lineup(tournament: Tournament, who: Applicant) -> None:
+    """Refused: pair_needed, team_needed, when the number of players does not fit the kind of entry."""
     kind, n = tournament.entry_kind, len(who.persons)
     if kind == Kind.DOUBLES and n != 2:
         raise DomainError("pair_needed", _("Doubles are entered by two players."))
@@ -72,13 +72,13 @@ def require_makeup(tournament: Tournament, who: Applicant) -> None:
 def require_nobody_twice(
     tournament: Tournament, persons: Iterable[Player], *, besides: Entry | None = None
 ) -> None:
-    """A person is in one entry of a tournament only. Whoever is being merged with another, or was, is waited for."""
+    """Refused: already_entered, when a player is in another entry. Waits for players that are being merged."""
     persons = list(persons)
     ids = {player.pk for player in persons}
     if len(ids) != len(persons):
         raise DomainError("already_entered", _("Nobody can sit at two boards of a team."))
-    held = Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
-    if len(held.values_list("pk")) < len(ids):
+    players = Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
+    if len(players.values_list("pk")) < len(ids):
         raise NotFound("no_such_player", _("There is no such player."))
     entries = tournament.entries.filter(status=Entry.Status.ACTIVE)
     members = EntryMember.objects.filter(entry__in=entries, player__in=persons)
@@ -103,7 +103,7 @@ def require_room(tournament: Tournament) -> None:
 def require_free_name(
     tournament: Tournament, name: str, *, besides: Entry | None = None, needed: str = ""
 ) -> None:
-    """Two of one name could not be told apart in the bracket."""
+    """Refused: name_taken, since two entries of one name could not be told apart in the bracket; name_needed."""
     name = name.strip()[:80]
     if not name:
         raise DomainError("name_needed", needed or _("A team needs a name."), status=400)
@@ -116,7 +116,7 @@ def require_free_name(
 
 
 def latest_entry(tournament: Tournament, player: Player) -> Entry | None:
-    """Of a player who entered more than once the last."""
+    """The last entry of a player, who may have re-entered."""
     return tournament.entries.filter(player=player).order_by("attempt").last()
 
 
@@ -128,17 +128,17 @@ def save_entry(
     *,
     status: str = Entry.Status.ACTIVE,
 ) -> Entry:
-    """Write an entry that may be, with who plays, and let caches go."""
+    """Save a checked entry with its members, and raise the tournament's version."""
     entry.status, entry.entered_at, entry.name = status, now, who.name.strip()[:80]
     entry.awaits_consent = bool(who.asked)
     entry.save()
-    set_down(entry, who.members)
+    save_members(entry, who.members)
     save_changed(tournament)
     return entry
 
 
-def set_down(entry: Entry, members: Iterable[Player]) -> None:
-    """Write who plays, in the order of the boards."""
+def save_members(entry: Entry, members: Iterable[Player]) -> None:
+    """Save the members of an entry, in the order of the boards."""
     entry.members.all().delete()
     EntryMember.objects.bulk_create(
         EntryMember(entry=entry, player=player, board=board)

@@ -1,4 +1,4 @@
-"""Pairs and teams: who enters one, who plays in it at which board, and a reserve who sits down (T8.3, T8.4)."""
+"""Pairs and teams: entering one, its members and their boards, and substituting a reserve (T8.3, T8.4)."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
@@ -17,14 +17,19 @@ from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import Viewer, may_direct, require_director, require_status
 from tournaments.entry.services import consent
 from tournaments.entry.services.entries import admit, enter_self, entry_of
-from tournaments.entry.services.namesakes import NEW, called, chosen, plain
+from tournaments.entry.services.namesakes import (
+    NEW,
+    choose_player,
+    normalize_name,
+    players_by_name,
+)
 from tournaments.entry.services.places import (
     Applicant,
     require_free_name,
-    require_makeup,
+    require_lineup,
     require_nobody_twice,
     require_room,
-    set_down,
+    save_members,
 )
 from tournaments.models import Entry, EntryMember, Pairing, Ruling, Tournament
 from tournaments.ruling.services.journal import ruling
@@ -33,14 +38,14 @@ from web.errors import DomainError, NotAllowed, NotFound
 Status = Tournament.Status
 Kind = Tournament.EntryKind
 NO_CHOICES: Mapping[int, str] = {}
-BETWEEN = 0  # where somebody stands while two change their boards
+BETWEEN = 0  # a temporary board while two members exchange theirs
 
 
 @transaction.atomic
 def enter_team(
     tournament_id: int, captain: Player, *, name: str, partners: Sequence[Player], now: datetime
 ) -> Entry:
-    """A captain enters his pair or team; he has the first board. Refused besides: team_needed, pair_needed, name_taken."""
+    """A captain enters their pair or team and has the first board. Refused besides: team_needed, pair_needed, name_taken."""
     tournament = locked(tournament_id)
     return enter_self(tournament, _team(tournament, name, (captain, *partners)), now=now)
 
@@ -58,12 +63,12 @@ def add_team(
 
 
 @transaction.atomic
-def add_team_called(  # noqa: PLR0913  # who enters, by name
+def add_team_by_names(  # noqa: PLR0913  # who enters, by name
     tournament_id: int, names: Sequence[str], *, by: Viewer | None, name: str,
     choices: Mapping[int, str], now: datetime, confirm: str = "",
 ) -> Entry:  # fmt: skip
-    """The same by names. Whoever is new comes with the team, or not at all where it is refused."""
-    members = players_called(names, may_be_new=True, choices=choices)
+    """The same by names. New players are created with the team, or not at all if it is refused."""
+    members = team_players(names, may_be_new=True, choices=choices)
     return add_team(tournament_id, by=by, name=name, members=members, now=now, confirm=confirm)
 
 
@@ -71,7 +76,7 @@ def add_team_called(  # noqa: PLR0913  # who enters, by name
 def set_members(
     entry_id: int, *, by: Viewer | None, name: str, members: Sequence[Player], now: datetime
 ) -> Entry:
-    """Another make-up before the start, by a director or the captain, who stays in it. New players with a login are asked."""
+    """Change the members before the start, by a director or the captain, who stays. New players with a login are invited."""
     entry, tournament = entry_of(entry_id)
     _require_captain(by, tournament, entry)
     require_status(tournament, Status.DRAFT, Status.OPEN)
@@ -79,21 +84,21 @@ def set_members(
         raise DomainError("captain_stays", _("The captain plays in his own team."))
     who = _team(tournament, name, members)
     require_free_name(tournament, who.name, besides=entry)
-    require_makeup(tournament, who)
+    require_lineup(tournament, who)
     require_nobody_twice(tournament, who.members, besides=entry)
     before = set(entry.members.values_list("player_id", flat=True))
     new = [player for player in members if player.pk not in before]
-    asked = consent.to_ask(tournament, new, by=by, entry=entry)
+    asked = consent.players_to_invite(tournament, new, by=by, entry=entry)
     entry.name = who.name.strip()[:80]
-    set_down(entry, who.members)
-    consent.ask(tournament, ((entry, player) for player in asked), by=by, now=now)
-    _settle_standing(tournament, entry)
+    save_members(entry, who.members)
+    consent.invite(tournament, ((entry, player) for player in asked), by=by, now=now)
+    _settle_status(tournament, entry)
     save_changed(tournament)
     return entry
 
 
-def _settle_standing(tournament: Tournament, entry: Entry) -> None:
-    """Online an entry has a place once everybody in it has accepted, and loses it when somebody new is asked."""
+def _settle_status(tournament: Tournament, entry: Entry) -> None:
+    """Online an entry has a place once all its players have accepted, and loses it when a new one is invited."""
     entry.awaits_consent = bool(consent.awaiting(entry))
     if is_online(tournament) and entry.awaits_consent and entry.is_active:
         entry.status = Entry.Status.INVITED
@@ -104,14 +109,14 @@ def _settle_standing(tournament: Tournament, entry: Entry) -> None:
 
 
 @transaction.atomic
-def set_members_called(
+def set_members_by_names(
     entry_id: int, names: Sequence[str], *, by: Viewer | None, name: str,
     choices: Mapping[int, str], now: datetime,
 ) -> Entry:  # fmt: skip
-    """The same by names, as a director means them; those who are in it already are meant first."""
+    """The same by names, by a director; current members of that name come first."""
     sitting = EntryMember.objects.filter(entry=entry_id).select_related("player")
-    known = [member.player for member in sitting]
-    members = players_called(names, known=known, may_be_new=True, choices=choices)
+    current = [member.player for member in sitting]
+    members = team_players(names, current=current, may_be_new=True, choices=choices)
     return set_members(entry_id, by=by, name=name, members=members, now=now)
 
 
@@ -119,7 +124,7 @@ def set_members_called(
 def change_boards(
     entry_id: int, *, by: Viewer | None, board: int, other: int, now: datetime, reason: str
 ) -> Ruling:
-    """Two of a team change places between rounds: a reserve sits down, or two change their boards.
+    """Two members of a team exchange boards between rounds; one may be a reserve.
 
     Refused while a match of the team is on: match_on.
     """
@@ -131,55 +136,56 @@ def change_boards(
     if board == other or not {board, other} <= sitting.keys():
         raise NotFound("no_such_board", _("This team has nobody at that board."))
     _require_between_rounds(entry)
-    one, two = sitting[board], sitting[other]
+    first, second = sitting[board], sitting[other]
     with ruling(tournament, "boards", by=by, now=now, reason=reason) as journal:
         journal.ruling.before = {"entry": entry.pk, "player": entry.title}
-        journal.ruling.after = {str(board): two.player.name, str(other): one.player.name}
-        journal.set(one, board=BETWEEN)
-        journal.set(two, board=board)
-        journal.set(one, board=other)
+        journal.ruling.after = {str(board): second.player.name, str(other): first.player.name}
+        journal.set(first, board=BETWEEN)
+        journal.set(second, board=board)
+        journal.set(first, board=other)
         waiting = entry.slots.filter(pairing__outcome="", pairing__voided_at=None)
         journal.touch(waiting.values_list("pairing_id", flat=True))
     return journal.ruling
 
 
 @transaction.atomic
-def players_called(
+def team_players(
     names: Sequence[str],
     *,
-    known: Iterable[Player] = (),
+    current: Iterable[Player] = (),
     may_be_new: bool,
     choices: Mapping[int, str] = NO_CHOICES,
 ) -> list[Player]:
-    """A player for each of these names: one of `known`, else of the site; with `may_be_new` (a director's word) whoever
-    is chosen among those called so, by the place of his name, or a walk-in.
+    """A player for each of these names: one of `current`, else of the site; with `may_be_new` (for directors) the chosen
+    one of that name, by the index of the name, or a walk-in.
 
     Refused: name_needed, no_such_player, several_players, which_player.
     """
-    before = {plain(one.name): one for one in known}
+    by_name = {normalize_name(player.name): player for player in current}
     return [
-        before.get(plain(name)) or _player_called(name, may_be_new, choices.get(at, ""), at)
+        by_name.get(normalize_name(name))
+        or _player_named(name, may_be_new, choices.get(at, ""), at)
         for at, name in enumerate(names)
     ]
 
 
-def _player_called(name: str, may_be_new: bool, choice: str, at: int) -> Player:
+def _player_named(name: str, may_be_new: bool, choice: str, at: int) -> Player:
     name = name.strip()[:80]
     if not name:
         raise DomainError("name_needed", _("Everybody in a team needs a name."), status=400)
     if may_be_new:
-        people = called([name], bots=True).get(plain(name), [])
-        if (picked := chosen(name, people, choice, at)) is not None:
+        people = players_by_name([name], bots=True).get(normalize_name(name), [])
+        if (picked := choose_player(name, people, choice, at)) is not None:
             return picked
         if choice == NEW:
             return create_walk_in(name)
-    known = Player.objects.filter(anonymised_at=None, name__iexact=name)
-    found = list(known.filter(Q(user__isnull=False) | ~Q(bot_kind="")).order_by("id")[:2])
-    if len(found) > 1:
+    players = Player.objects.filter(anonymised_at=None, name__iexact=name)
+    matches = list(players.filter(Q(user__isnull=False) | ~Q(bot_kind="")).order_by("id")[:2])
+    if len(matches) > 1:
         text = _("Several players are called %(name)s; they cannot be told apart here.")
         raise DomainError("several_players", text % {"name": name})
-    if found:
-        return found[0]
+    if matches:
+        return matches[0]
     if may_be_new:
         return create_walk_in(name)
     text = _("There is no player called %(name)s. Everybody in a team needs an account.")
@@ -187,7 +193,7 @@ def _player_called(name: str, may_be_new: bool, choice: str, at: int) -> Player:
 
 
 def _team(tournament: Tournament, name: str, members: Sequence[Player]) -> Applicant:
-    """A pair without a name of its own is called by its two."""
+    """The applicant for a team; a pair without a name of its own is named after its two players."""
     if tournament.entry_kind == Kind.SINGLE:
         raise DomainError("no_team", _("In this tournament everybody plays alone."))
     if not members:

@@ -1,4 +1,4 @@
-"""A name was typed that somebody bears already: the form comes back as a question, with all that was typed."""
+"""A typed name is ambiguous: the form comes back as a question, with all typed values."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -7,14 +7,14 @@ from tournaments.entry.services.namesakes import WhichPlayer
 from tournaments.models import Tournament
 
 CHOICE = "choice"
-MEND = "mend"  # the form again, with what was typed, in place of an answer
+MEND = "mend"  # show the form again with the typed values instead of answering
 
 
 def which_player(
     request: HttpRequest, tournament: Tournament, asked: WhichPlayer, back: str
 ) -> HttpResponse:
-    """Who is meant? The answer goes where the form went; `back` leaves it all as it is. A form of several names can be mended
-    instead: it is sent with MEND, and drawn again."""
+    """The question who is meant. The answer is sent to the form's address; `back` leads away without entering anybody. A
+    form with several names can be corrected instead: it is sent with MEND and shown again."""
     field = CHOICE if asked.at is None else f"{CHOICE}_{asked.at}"
     left_out = {field, "csrfmiddlewaretoken", MEND}
     context = {
@@ -35,7 +35,7 @@ def which_player(
 
 
 def choices_of(request: HttpRequest) -> dict[int, str]:
-    """Who was chosen, by the place of his name among those of a team."""
+    """The chosen players, by the index of their names in a team."""
     start = f"{CHOICE}_"
-    told = {name.removeprefix(start): str(value) for name, value in request.POST.items()}
-    return {int(at): told[at] for at in told if at.isascii() and at.isdigit() and len(at) < 4}
+    chosen = {name.removeprefix(start): str(value) for name, value in request.POST.items()}
+    return {int(at): chosen[at] for at in chosen if at.isascii() and at.isdigit() and len(at) < 4}

@@ -1,4 +1,4 @@
-"""A player's own invitations: the page of one with its answers, and the organizers whom the player blocked."""
+"""A player's own invitations: the page of an invitation with its answers, and the organizers whom they blocked."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,7 +20,7 @@ from web.errors import NotFound
 @login_required
 @never_cache
 def invitation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Who entered you in what; accept, decline, or block the organizer (POST do=accept, decline or block)."""
+    """An invitation: who entered the viewer and where; accept, decline, or block the organizer (POST do=…)."""
     waiting = invitations.waiting_invitation(me(request), pk)
     if waiting is None:
         text = _("This invitation is answered, or it has been withdrawn.")
@@ -63,7 +63,7 @@ def _accepted(entry: Entry) -> str:
 @require_safe
 @never_cache
 def blocks(request: HttpRequest) -> HttpResponse:
-    """Organizers who may not enter you."""
+    """Organizers whom the viewer has blocked."""
     context = {"blocks": invitations.blocks_of(me(request))}
     return render(request, "tournaments/entry/blocked_organizers.html", context)
 
@@ -71,7 +71,7 @@ def blocks(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def unblock(request: HttpRequest, pk: int) -> HttpResponseRedirect:
-    """Let an organizer enter you again."""
+    """Unblock an organizer."""
     answers.unblock(pk, ensure_player(me(request)))
     messages.success(request, _("Unblocked."))
     return redirect("blocked-organizers")

@@ -1,4 +1,4 @@
-"""A player's own place on the stand-by list of a tournament that is full."""
+"""A player's own place on the waiting list of a full tournament."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -11,23 +11,23 @@ from django.views.decorators.http import require_POST
 from accounts.requests import me
 from accounts.services.players import ensure_player
 from tournaments.bracket.selectors import lists
-from tournaments.entry.selectors.waiting_list import place_of
+from tournaments.entry.selectors.waiting_list import waiting_list_place
 from tournaments.entry.services import check_in
 
 
 @login_required
 @require_POST
-def own(request: HttpRequest, slug: str) -> HttpResponseRedirect:
-    """Wait for a place, or wait no longer (do=leave)."""
+def own_place(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    """Join the waiting list, or leave it (do=leave)."""
     shown = lists.get_tournament(slug, request.user)
     by = me(request)
     if request.POST.get("do") == "leave":
-        place = place_of(shown, by)
+        place = waiting_list_place(shown, by)
         if place is not None:
-            check_in.leave_list(place.entry, by=by)
+            check_in.leave_waiting_list(place.entry, by=by)
         messages.success(request, _("You are no longer on the stand-by list."))
     else:
         player = ensure_player(by)
-        check_in.stand_by(shown.pk, by=by, now=timezone.now(), player=player)
+        check_in.join_waiting_list(shown.pk, by=by, now=timezone.now(), player=player)
         messages.success(request, _("You are on the stand-by list."))
     return redirect("tournament", slug)

@@ -1,4 +1,4 @@
-"""What is announced in a tournament or an event now."""
+"""Announcements in a tournament or an event."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from tournaments.models import Announcement, Event, Tournament
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementRow:
-    """A word to everybody. `of_event`: it was said to the whole event; `until` is None where it stays."""
+    """An announcement. `of_event`: it is for the whole event; `until` is None if it has no end."""
 
     id: int
     text: str
@@ -22,18 +22,18 @@ class AnnouncementRow:
     of_event: bool
 
 
-def current(subject: Tournament | Event, now: datetime) -> list[AnnouncementRow]:
-    """What is to be read now, pinned ones first and then the newest; of a tournament those of its event too. One query."""
+def current_announcements(subject: Tournament | Event, now: datetime) -> list[AnnouncementRow]:
+    """Announcements shown now, pinned ones first and then the newest; for a tournament those of its event, too. One query."""
     shown = Q(until=None) | Q(until__gt=now)
-    return _rows(_said(subject).filter(shown, at__lte=now))
+    return _rows(_of(subject).filter(shown, at__lte=now))
 
 
-def everything(subject: Tournament | Event) -> list[AnnouncementRow]:
-    """All that was ever announced, for the desk. One query."""
-    return _rows(_said(subject))
+def all_announcements(subject: Tournament | Event) -> list[AnnouncementRow]:
+    """All announcements ever made, for the desk. One query."""
+    return _rows(_of(subject))
 
 
-def _said(subject: Tournament | Event) -> QuerySet[Announcement]:
+def _of(subject: Tournament | Event) -> QuerySet[Announcement]:
     if isinstance(subject, Event):
         return Announcement.objects.filter(event=subject)
     here = Q(tournament=subject)
@@ -42,16 +42,16 @@ def _said(subject: Tournament | Event) -> QuerySet[Announcement]:
     return Announcement.objects.filter(here)
 
 
-def _rows(found: QuerySet[Announcement]) -> list[AnnouncementRow]:
+def _rows(announcements: QuerySet[Announcement]) -> list[AnnouncementRow]:
     return [
         AnnouncementRow(
-            id=one.pk,
-            text=one.text,
-            at=one.at,
-            until=one.until,
-            pinned=one.pinned,
-            by=login_name(one.by),
-            of_event=one.event_id is not None,
+            id=row.pk,
+            text=row.text,
+            at=row.at,
+            until=row.until,
+            pinned=row.pinned,
+            by=login_name(row.by),
+            of_event=row.event_id is not None,
         )
-        for one in found.select_related("by__player")
+        for row in announcements.select_related("by__player")
     ]

@@ -1,4 +1,4 @@
-"""Events in lists, one of them by its address with its tournaments, and what its desk shows. A fixed number of queries."""
+"""Events in lists, an event with its tournaments, and the rows of its desk. A fixed number of queries."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ SHORTEST = 4  # letters that still name a division
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """An event in a list; `tournaments` counts those that everybody sees."""
+    """An event in a list; `tournaments` counts the public ones."""
 
     slug: str
     name: str
@@ -41,8 +41,8 @@ class EventRow:
 
 
 @dataclass(frozen=True, slots=True)
-class InEvent:
-    """A tournament on its event's page, in that version."""
+class EventTournament:
+    """A tournament on its event's page, with its version."""
 
     row: TournamentRow
     division: str
@@ -52,8 +52,8 @@ class InEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskLine:
-    """A tournament on its event's desk: numbers, and in `waits` what it waits for; `urgent` when that is the director."""
+class DeskRow:
+    """A tournament on its event's desk: numbers, and in `waits` what it waits for; `urgent` if it waits for a director."""
 
     row: TournamentRow
     division: str
@@ -67,7 +67,7 @@ class DeskLine:
 
 
 def reachable(viewer: Viewer) -> QuerySet[Event]:
-    """What the viewer may see: what is public, and where he has a role in it or in one of its tournaments."""
+    """Events that the viewer may see: public ones, and those where they have a role in the event or a tournament."""
     if isinstance(viewer, User) and viewer.is_staff:
         return Event.objects.all()
     if not viewer.is_authenticated:
@@ -75,7 +75,7 @@ def reachable(viewer: Viewer) -> QuerySet[Event]:
     return Event.objects.filter(Q(is_public=True) | _ours(viewer))
 
 
-def is_seen(event: Event, viewer: Viewer) -> bool:
+def may_see_event(event: Event, viewer: Viewer) -> bool:
     """May the viewer open its page? One query where it is not public."""
     return event.is_public or (
         viewer.is_authenticated and reachable(viewer).filter(pk=event.pk).exists()
@@ -83,21 +83,21 @@ def is_seen(event: Event, viewer: Viewer) -> bool:
 
 
 def events_version() -> str:
-    """Changes whenever one of them does. One query."""
-    known = Event.objects.aggregate(n=Count("pk"), changes=Sum("version"), latest=Max("pk"))
-    return "-".join(str(value or 0) for value in known.values())
+    """A cache key that changes with every event. One query."""
+    totals = Event.objects.aggregate(n=Count("pk"), changes=Sum("version"), latest=Max("pk"))
+    return "-".join(str(value or 0) for value in totals.values())
 
 
 def event_rows(viewer: Viewer, today: date, *, over: bool) -> QuerySet[Event]:
-    """Those that are over, the latest first, or those that are not, the next first; for `event_row`. One query."""
-    found = reachable(viewer)
+    """Past events, the latest first, or the others, the next first; annotated for `event_row`. One query."""
+    events = reachable(viewer)
     if over:
-        found = found.filter(ends_on__lt=today).order_by("-ends_on", "-pk")
+        events = events.filter(ends_on__lt=today).order_by("-ends_on", "-pk")
     else:
-        found = found.filter(ends_on__gte=today).order_by("starts_on", "pk")
+        events = events.filter(ends_on__gte=today).order_by("starts_on", "pk")
     shown = Q(tournaments__is_rehearsal=False) & ~Q(tournaments__status=Status.DRAFT)
     shown &= ~Q(tournaments__status=Status.CANCELLED, tournaments__finished_at=None)
-    return found.annotate(
+    return events.annotate(
         tournament_count=Count("tournaments", filter=shown),
         running_count=Count("tournaments", filter=shown & Q(tournaments__status=Status.RUNNING)),
         is_ours=Exists(Event.objects.filter(_ours(viewer), pk=OuterRef("pk")))
@@ -107,15 +107,15 @@ def event_rows(viewer: Viewer, today: date, *, over: bool) -> QuerySet[Event]:
 
 
 def directed(viewer: Viewer, today: date, limit: int = 12) -> list[EventRow]:
-    """Events that have begun and that the viewer directs, the latest first: those he may hold again. One query."""
+    """Events that have begun and that the viewer directs, the latest first: those they may repeat. One query."""
     roles = Role.objects.filter(user_id=viewer.pk or 0, kind__in=DIRECTING, tournament=None)
-    mine = Q(organizer_id=viewer.pk) | Q(pk__in=roles.order_by().values("event_id"))
-    found = event_rows(viewer, today + timedelta(days=3650), over=True).filter(mine)
-    return [event_row(one) for one in found.filter(starts_on__lte=today)[:limit]]
+    own = Q(organizer_id=viewer.pk) | Q(pk__in=roles.order_by().values("event_id"))
+    events = event_rows(viewer, today + timedelta(days=3650), over=True).filter(own)
+    return [event_row(event) for event in events.filter(starts_on__lte=today)[:limit]]
 
 
 def event_row(event: Event) -> EventRow:
-    """A line from an event that `event_rows` has annotated."""
+    """A row from an event that `event_rows` has annotated."""
     return EventRow(
         slug=event.slug,
         name=event.name,
@@ -130,9 +130,9 @@ def event_row(event: Event) -> EventRow:
 
 
 def get_event(slug: str, viewer: Viewer) -> Event:
-    """One query; NotFound also for one that the viewer may not see."""
-    found = reachable(viewer).filter(slug=slug).select_related("organizer__player").first()
-    if found is None:
+    """An event by its slug. One query; NotFound also if the viewer may not see it."""
+    event = reachable(viewer).filter(slug=slug).select_related("organizer__player").first()
+    if event is None:
         hidden = Tournament.objects.filter(~NOT_PUBLIC, event__slug=slug, is_rehearsal=False)
         if hidden.exists():
             text = _(
@@ -140,53 +140,57 @@ def get_event(slug: str, viewer: Viewer) -> Event:
             )
             raise NotFound("event_not_public", text)
         raise NotFound("no_such_event", _("There is no such event."))
-    return found
+    return event
 
 
 def is_hidden_behind(tournament: Tournament) -> bool:
-    """Does everybody see the tournament, but not the event it belongs to?"""
+    """Is the tournament public, but not its event?"""
     event = tournament.event
     return event is not None and not event.is_public and tournament.status != Status.DRAFT
 
 
-def in_event(event: Event, viewer: Viewer) -> list[InEvent]:
-    """Its tournaments that the viewer may see, in the event's order. One query."""
+def event_tournaments(event: Event, viewer: Viewer) -> list[EventTournament]:
+    """Tournaments of an event that the viewer may see, in the event's order. One query."""
     return [
-        InEvent(tournament_row(one), one.division, one.pk, short_name(event, one), one.version)
-        for one in _its(event, viewer)
+        EventTournament(
+            tournament_row(row), row.division, row.pk, short_name(event, row), row.version
+        )
+        for row in _tournaments(event, viewer)
     ]
 
 
-def timetable(rows: Sequence[InEvent]) -> list[InEvent]:
-    """Those whose start is set, by time."""
-    timed = [(one.row.starts_at, order, one) for order, one in enumerate(rows) if one.row.starts_at]
-    return [one for _at, _order, one in sorted(timed, key=lambda row: row[:2])]
+def timetable(rows: Sequence[EventTournament]) -> list[EventTournament]:
+    """Tournaments with a start time, by time."""
+    timed = [(row.row.starts_at, order, row) for order, row in enumerate(rows) if row.row.starts_at]
+    return [row for _at, _order, row in sorted(timed, key=lambda timed_row: timed_row[:2])]
 
 
-def page_key(event: Event, rows: Sequence[InEvent], said: Sequence[AnnouncementRow]) -> str:
-    """Changes with everything that the event's page shows: its tournaments, as their versions say; of matches only how many
-    are on."""
-    told = [f"{one.id}v{one.version}.{one.row.live}" for one in rows]
-    ids = [str(one.id) for one in said]
-    return f"{event.version}-{crc32('.'.join(told + ids).encode())}"
+def page_key(
+    event: Event, rows: Sequence[EventTournament], announcements: Sequence[AnnouncementRow]
+) -> str:
+    """A cache key that changes with everything that the event's page shows: announcements, versions of tournaments, and
+    the number of running matches."""
+    parts = [f"{row.id}v{row.version}.{row.row.live}" for row in rows]
+    ids = [str(announcement.id) for announcement in announcements]
+    return f"{event.version}-{crc32('.'.join(parts + ids).encode())}"
 
 
 def tournaments_of(event: Event, viewer: Viewer) -> list[Tournament]:
-    """Those that the viewer may see, in the event's order, with their counts. One query."""
-    return list(_its(event, viewer))
+    """Tournaments of an event that the viewer may see, in the event's order, with their counts. One query."""
+    return list(_tournaments(event, viewer))
 
 
-def desk_lines(found: Sequence[Tournament]) -> list[DeskLine]:
+def desk_rows(tournaments: Sequence[Tournament]) -> list[DeskRow]:
     """Tournaments (of `tournaments_of`) with their numbers. Two queries."""
     checked = dict(
-        CheckIn.objects.filter(entry__tournament__in=found, entry__status="active")
+        CheckIn.objects.filter(entry__tournament__in=tournaments, entry__status="active")
         .values_list("entry__tournament")
         .annotate(n=Count("pk"))
     )
     between = Slot.objects.filter(pairing=OuterRef("pk"), state=Slot.State.PENDING)
     nobody = Slot.objects.filter(pairing=OuterRef("pk"), state=Slot.State.BYE)
     pairings = (
-        Pairing.objects.filter(stage__tournament__in=found, voided_at=None)
+        Pairing.objects.filter(stage__tournament__in=tournaments, voided_at=None)
         .exclude(Exists(nobody))
         .order_by()
         .values("stage__tournament")
@@ -197,46 +201,47 @@ def desk_lines(found: Sequence[Tournament]) -> list[DeskLine]:
         )
     )
     numbers = {int(row["stage__tournament"]): dict(row) for row in pairings}
-    return [_line(one, numbers.get(one.pk, {}), checked.get(one.pk)) for one in found]
+    return [_desk_row(t, numbers.get(t.pk, {}), checked.get(t.pk)) for t in tournaments]
 
 
 def standing_alone(viewer: Viewer) -> list[tuple[int, str]]:
     """Tournaments that the viewer organizes and that belong to no event, to choose one that joins. One query."""
-    found = Tournament.objects.filter(organizer_id=viewer.pk, event=None, is_rehearsal=False)
-    found = found.exclude(status__in=[Status.FINISHED, Status.CANCELLED])
-    return list(found.order_by("-pk").values_list("pk", "name")[:50])
+    tournaments = Tournament.objects.filter(organizer_id=viewer.pk, event=None, is_rehearsal=False)
+    tournaments = tournaments.exclude(status__in=[Status.FINISHED, Status.CANCELLED])
+    return list(tournaments.order_by("-pk").values_list("pk", "name")[:50])
 
 
-def short_name(event: Event, one: Tournament) -> str:
-    """What it is called where the event's name stands above it."""
-    own = one.name.removeprefix(event.name).lstrip(" :–-")
-    return one.division or own or one.name
+def short_name(event: Event, tournament: Tournament) -> str:
+    """The name of a tournament below the event's name."""
+    own = tournament.name.removeprefix(event.name).lstrip(" :–-")
+    return tournament.division or own or tournament.name
 
 
-def short_names(event: Event, found: Sequence[Tournament]) -> dict[int, str]:
-    """The same of several, by id, without the words that all begin with; the longer name where two would be called alike."""
-    told = _without_shared([short_name(event, one) for one in found])
-    names = {one.pk: name for one, name in zip(found, told, strict=True)}
-    return {one.pk: names[one.pk] if told.count(names[one.pk]) == 1 else one.name for one in found}
+def short_names(event: Event, tournaments: Sequence[Tournament]) -> dict[int, str]:
+    """The short names of several tournaments by id, without the words with which all begin; the full name where two would
+    be equal."""
+    shortened = _without_shared([short_name(event, t) for t in tournaments])
+    names = {t.pk: name for t, name in zip(tournaments, shortened, strict=True)}
+    return {t.pk: names[t.pk] if shortened.count(names[t.pk]) == 1 else t.name for t in tournaments}
 
 
 def _without_shared(names: list[str]) -> list[str]:
-    """As they are where a number or a letter alone would be left."""
+    """Names without their common first words; unchanged if fewer than SHORTEST letters would be left."""
     words = [name.split() for name in names]
     same = takewhile(lambda nth: len(set(nth)) == 1, zip(*words, strict=False))
     shared = len(list(same)) if len(names) > 1 else 0
-    rests = [" ".join(one[shared:]) for one in words]
+    rests = [" ".join(word[shared:]) for word in words]
     return rests if min(map(len, rests), default=0) >= SHORTEST else names
 
 
-def _line(one: Tournament, numbers: dict[str, Any], checked: int | None) -> DeskLine:
-    row = tournament_row(one)
+def _desk_row(tournament: Tournament, numbers: dict[str, Any], checked: int | None) -> DeskRow:
+    row = tournament_row(tournament)
     opened = numbers.get("ready", 0)
-    waits, urgent = _waits(one, row, opened, numbers.get("total", 0))
-    return DeskLine(
+    waits, urgent = _waits(tournament, row, opened, numbers.get("total", 0))
+    return DeskRow(
         row=row,
-        division=one.division,
-        id=one.pk,
+        division=tournament.division,
+        id=tournament.pk,
         checked_in=checked,
         open=opened,
         decided=numbers.get("decided", 0),
@@ -246,26 +251,26 @@ def _line(one: Tournament, numbers: dict[str, Any], checked: int | None) -> Desk
     )
 
 
-def _waits(one: Tournament, row: TournamentRow, opened: int, total: int) -> tuple[str, bool]:
-    """What it waits for, and whether that is somebody at the desk."""
-    if one.status == Status.DRAFT:
+def _waits(tournament: Tournament, row: TournamentRow, opened: int, total: int) -> tuple[str, bool]:
+    """What a tournament waits for, and whether that is somebody at the desk."""
+    if tournament.status == Status.DRAFT:
         return _("Not open for entry yet"), False
-    if one.status == Status.OPEN:
+    if tournament.status == Status.OPEN:
         if row.entries < 2:
             return _("Waits for entries"), False
-        is_full = one.entry_limit is not None and row.entries >= one.entry_limit
+        is_full = tournament.entry_limit is not None and row.entries >= tournament.entry_limit
         return (_("Full: it can start"), True) if is_full else (_("Open for entry"), False)
-    if one.status == Status.RUNNING and opened:
+    if tournament.status == Status.RUNNING and opened:
         text = ngettext("%(n)d match to be decided", "%(n)d matches to be decided", opened)
         return text % {"n": opened}, False
-    if one.status == Status.RUNNING:
+    if tournament.status == Status.RUNNING:
         return _("The next draw waits to be published"), True
     return "", False
 
 
-def _its(event: Event, viewer: Viewer) -> QuerySet[Tournament]:
-    found = counted(visible(viewer).filter(event=event), viewer)
-    return found.order_by("event_order", "pk")
+def _tournaments(event: Event, viewer: Viewer) -> QuerySet[Tournament]:
+    tournaments = counted(visible(viewer).filter(event=event), viewer)
+    return tournaments.order_by("event_order", "pk")
 
 
 def _ours(viewer: Viewer) -> Q:

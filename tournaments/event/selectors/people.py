@@ -1,4 +1,4 @@
-"""Who has which role in a tournament or an event, who was asked to take one, and how that came about."""
+"""Roles in a tournament or an event, open invitations to roles, and the record of changes."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -15,9 +15,9 @@ DIRECTING = [kind for kind in RoleKind.values if Right.DIRECT in RIGHTS[kind]]
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """Somebody with a role. `id` names the role; a director named on the tournament has none but `user_id`.
+    """Somebody with a role. `id` is that of the role; a director named on the tournament has only `user_id`.
 
-    `of_event`: the role is in the whole event and is changed there; `is_first` is who it belongs to.
+    `of_event`: the role is in the whole event and is changed there; `is_first`: the first organizer.
     """
 
     id: int | None
@@ -33,7 +33,7 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class InvitationRow:
-    """Somebody who was asked and has not answered; `whom` is the name, or the address for who may ask for that role."""
+    """An open invitation; `whom` is the name, or the email address for viewers who may give that role."""
 
     id: int
     whom: str
@@ -46,7 +46,7 @@ class InvitationRow:
 
 @dataclass(frozen=True, slots=True)
 class ChangeRow:
-    """A line of the record of roles."""
+    """A change in the record of roles."""
 
     at: datetime
     by: str
@@ -56,71 +56,74 @@ class ChangeRow:
 
 
 def people_of(subject: Subject, viewer: Viewer) -> list[PersonRow]:
-    """Everybody with a role here, the highest first. Five queries at most."""
-    found = _own(subject, viewer)
+    """Everybody with a role here, the highest role first. Five queries at most."""
+    rows = _own(subject, viewer)
     if isinstance(subject, Tournament):
         if subject.event is not None:
-            found += [
+            rows += [
                 replace(row, of_event=True, may_take=False) for row in _own(subject.event, viewer)
             ]
         named = subject.directors.select_related("player").order_by("pk")
         takes = may_give(viewer, subject, RoleKind.DIRECTOR)
-        known = {(row.user_id, row.kind) for row in found}
-        found += [
+        listed = {(row.user_id, row.kind) for row in rows}
+        rows += [
             _person(None, user, RoleKind.DIRECTOR, viewer, takes=takes)
             for user in named
-            if (user.pk, RoleKind.DIRECTOR) not in known
+            if (user.pk, RoleKind.DIRECTOR) not in listed
         ]
     order = RoleKind.values
-    return sorted(found, key=lambda row: (order.index(row.kind), not row.is_first, row.name))
+    return sorted(rows, key=lambda row: (order.index(row.kind), not row.is_first, row.name))
 
 
 def invitations_to(subject: Subject, viewer: Viewer, now: datetime) -> list[InvitationRow]:
-    """Who was asked and has not answered yet. One query."""
+    """Open invitations to roles here. One query."""
     where = {"event": subject} if isinstance(subject, Event) else {"tournament": subject}
-    found = Invitation.objects.filter(
+    invitations = Invitation.objects.filter(
         **where, accepted_at=None, revoked_at=None, expires_at__gt=now
     ).select_related("player", "by__player")
     return [
         InvitationRow(
-            id=one.pk,
-            whom=_told(one.email, viewer, subject, one.kind) or str(one.player),
-            label=str(RoleKind(one.kind).label),
-            by=login_name(one.by),
-            expires_at=one.expires_at,
-            invitation=one,
-            may_take=may_give(viewer, subject, one.kind),
+            id=invitation.pk,
+            whom=_visible_address(invitation.email, viewer, subject, invitation.kind)
+            or str(invitation.player),
+            label=str(RoleKind(invitation.kind).label),
+            by=login_name(invitation.by),
+            expires_at=invitation.expires_at,
+            invitation=invitation,
+            may_take=may_give(viewer, subject, invitation.kind),
         )
-        for one in found
+        for invitation in invitations
     ]
 
 
 def changes_of(subject: Subject, viewer: Viewer, limit: int = 100) -> list[ChangeRow]:
-    """Who gave whom what, the latest first. Two queries."""
+    """Changes of roles, the latest first. Two queries."""
     where = {"event": subject} if isinstance(subject, Event) else {"tournament": subject}
-    found = RoleChange.objects.filter(**where).select_related("by__player")[:limit]
+    changes = RoleChange.objects.filter(**where).select_related("by__player")[:limit]
     return [
         ChangeRow(
-            at=one.at,
-            by=login_name(one.by),
-            verb=one.get_verb_display(),
-            kind=one.get_kind_display(),
-            whom=one.whom if one.user_id else _told(one.whom, viewer, subject, one.kind),
+            at=change.at,
+            by=login_name(change.by),
+            verb=change.get_verb_display(),
+            kind=change.get_kind_display(),
+            whom=change.whom
+            if change.user_id
+            else _visible_address(change.whom, viewer, subject, change.kind),
         )
-        for one in found
+        for change in changes
     ]
 
 
-def _told(whom: str, viewer: Viewer, subject: Subject, kind: str) -> str:
-    """An address is read by those who may ask for that role themselves."""
+def _visible_address(whom: str, viewer: Viewer, subject: Subject, kind: str) -> str:
+    """An email address is shown only to viewers who may give that role."""
     return whom if "@" not in whom or may_give(viewer, subject, kind) else _("e-mail address")
 
 
 def _own(subject: Subject, viewer: Viewer) -> list[PersonRow]:
     first = subject.organizer
-    found = [] if first is None else [_person(None, first, RoleKind.ORGANIZER, viewer, first=True)]
+    people = [] if first is None else [_person(None, first, RoleKind.ORGANIZER, viewer, first=True)]
     roles = subject.roles.select_related("user__player")
-    return found + [
+    return people + [
         _person(role.pk, role.user, role.kind, viewer, takes=may_give(viewer, subject, role.kind))
         for role in roles
     ]

@@ -1,4 +1,4 @@
-"""The roles that somebody is asked to take and has not answered."""
+"""A user's unanswered invitations to roles."""
 
 from datetime import datetime
 
@@ -7,11 +7,11 @@ from tournaments.core.permissions import Viewer
 from tournaments.models import Invitation
 
 
-def asked_of(viewer: Viewer, now: datetime) -> list[Invitation]:
-    """Those by his player's name that are still open, the oldest first; letters to an address are not shown. One query."""
+def open_role_invitations(viewer: Viewer, now: datetime) -> list[Invitation]:
+    """Open invitations of the viewer's player, the oldest first; not those to an email address. One query."""
     if not isinstance(viewer, User):
         return []
-    found = Invitation.objects.filter(
+    invitations = Invitation.objects.filter(
         player__user=viewer, accepted_at=None, revoked_at=None, expires_at__gt=now
     )
-    return list(found.select_related("event", "tournament", "by__player").order_by("pk")[:10])
+    return list(invitations.select_related("event", "tournament", "by__player").order_by("pk")[:10])

@@ -1,4 +1,4 @@
-"""A word to everybody in an event or a tournament, and taking it down again. Who enters results may say one, too."""
+"""Announcements to everybody in an event or a tournament. Whoever may enter results may announce, too."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from accounts.models import User
 from tournaments.core.locking import save_changed
 from tournaments.core.permissions import Right, Subject, Viewer, require
 from tournaments.event.services.events import touch
-from tournaments.event.services.people import field_of, locked_subject
+from tournaments.event.services.people import locked_subject, subject_filter
 from tournaments.models import Announcement, Event
 from web.errors import DomainError, NotFound
 
@@ -27,8 +27,8 @@ def announce(
     until: datetime | None = None,
     pinned: bool = False,
 ) -> Announcement:
-    """Say something to everybody, until then or until it is taken down; what is still shown in the same words is not said
-    again. Refused: nothing_said, over_already (400), too_many, said_already."""
+    """Announce something until a time or until it is taken down; a text that is still shown is not announced again.
+    Refused: nothing_said, over_already (400), too_many, said_already."""
     subject = locked_subject(subject)
     if by is not None:
         require(by, subject, Right.SCORE)
@@ -39,33 +39,35 @@ def announce(
         )
     if until is not None and until <= now:
         raise DomainError("over_already", _("This time is over already."), status=400)
-    shown = Announcement.objects.filter(**field_of(subject)).exclude(until__lte=now)
+    shown = Announcement.objects.filter(**subject_filter(subject)).exclude(until__lte=now)
     if shown.filter(text=text, until=until, pinned=pinned).exists():
         raise DomainError("said_already", _("This is announced already."))
     if shown.count() >= MOST_SHOWN:
         raise DomainError("too_many", _("Take an older announcement down first."))
     made = Announcement.objects.create(
-        **field_of(subject), text=text, at=now, by=by, until=until, pinned=pinned
+        **subject_filter(subject), text=text, at=now, by=by, until=until, pinned=pinned
     )
-    _told(subject)
+    _bump_version(subject)
     return made
 
 
 @transaction.atomic
 def take_down(subject: Subject, announcement_id: int, *, by: Viewer | None, now: datetime) -> None:
-    """It is over now; it stays on record. Refused: no_announcement."""
+    """End an announcement; it stays on record. Refused: no_announcement."""
     subject = locked_subject(subject)
     require(by, subject, Right.SCORE)
-    found = Announcement.objects.filter(**field_of(subject), pk=announcement_id).first()
-    if found is None:
+    announcement = Announcement.objects.filter(
+        **subject_filter(subject), pk=announcement_id
+    ).first()
+    if announcement is None:
         raise NotFound("no_announcement", _("There is no such announcement."))
-    if found.until is None or found.until > now:
-        found.until = now
-        found.save(update_fields=["until"])
-        _told(subject)
+    if announcement.until is None or announcement.until > now:
+        announcement.until = now
+        announcement.save(update_fields=["until"])
+        _bump_version(subject)
 
 
-def _told(subject: Subject) -> None:
+def _bump_version(subject: Subject) -> None:
     if isinstance(subject, Event):
         touch(subject)
     else:

@@ -1,4 +1,4 @@
-"""A past event or tournament once more: its settings and its people; not its entries, results, tables in use or money."""
+"""Cloning a past event or tournament: its settings and people; not its entries, results, tables in use or money."""
 
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -11,10 +11,10 @@ from accounts.models import User
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, require, require_verified
 from tournaments.event.services.events import (
-    in_order,
-    keep_made,
+    created_before,
     locked_event,
-    made_already,
+    ordered_tournaments,
+    remember_created,
     save_new,
 )
 from tournaments.models import Event, Role, Timing, Tournament, Venue
@@ -35,13 +35,13 @@ def clone_event(
 ) -> Event:
     """The same event on other days: its tournaments as drafts, with the same people in the same roles.
 
-    Who clones directs the old one, and organizes the new one. The same `once` a second time gives the event that was
-    made the first time. Refused: name_needed (400).
+    Directors of the old event may clone it and organize the new one. The same `once` a second time returns the event
+    created the first time. Refused: name_needed (400).
     """
     require_verified(by)
     old = locked_event(event_id)
     require(by, old, Right.DIRECT)
-    if before := made_already(by, once):
+    if before := created_before(by, once):
         return before
     shift = starts_on - old.starts_on
     name = lifecycle.one_line(name)
@@ -59,13 +59,13 @@ def clone_event(
     )
     save_new(event)
     _copy_people(old, event, by, now)
-    for order, one in enumerate(in_order(old)):
-        own = one.name.replace(old.name, event.name) if old.name in one.name else one.name
-        made = _copy(one, by, own, _shifted(one, shift))
+    for order, source in enumerate(ordered_tournaments(old)):
+        own = source.name.replace(old.name, event.name) if old.name in source.name else source.name
+        made = _copy(source, by, own, _shifted(source, shift))
         made.event, made.event_order = event, order
         made.save(update_fields=["event", "event_order"])
-        _copy_people(one, made, by, now)
-    keep_made(event, by, once)
+        _copy_people(source, made, by, now)
+    remember_created(event, by, once)
     return event
 
 
@@ -79,14 +79,14 @@ def clone_tournament(
     starts_at: datetime | None,
     once: str = "",
 ) -> Tournament:
-    """The same tournament once more, as a draft outside any event. Who clones directs the old one. The same `once` a
-    second time gives the draft that was made the first time."""
+    """The same tournament again, as a draft outside any event, for directors of the old one. The same `once` a second
+    time returns the draft created the first time."""
     require_verified(by)
     old = locked(tournament_id)
     require(by, old, Right.DIRECT)
     if old.is_rehearsal:
         raise DomainError("is_rehearsal", _("This is a rehearsal."))
-    if before := lifecycle.made_already(by, once):
+    if before := lifecycle.created_before(by, once):
         return before
     made = _copy(old, by, name, starts_at, once)
     _copy_people(old, made, by, now)
@@ -96,22 +96,28 @@ def clone_tournament(
 def _copy(
     old: Tournament, by: User, name: str, starts_at: datetime | None, once: str = ""
 ) -> Tournament:
-    told = {field: getattr(old, field) for field in SETTINGS}
-    rules = told.pop("rules")
+    fields = {field: getattr(old, field) for field in SETTINGS}
+    rules = fields.pop("rules")
     preset = rules.get("preset", "tournament")
-    laid = {name: value for name, value in rules.items() if name != "preset"}
+    options = {name: value for name, value in rules.items() if name != "preset"}
     made = lifecycle.create(
-        organizer=by, name=name, preset=preset, rules=laid, starts_at=starts_at, once=once, **told
+        organizer=by,
+        name=name,
+        preset=preset,
+        rules=options,
+        starts_at=starts_at,
+        once=once,
+        **fields,
     )
     for kind in (Venue, Timing):
-        found = kind.objects.filter(tournament=old).first()
-        if found is not None:
-            kind.objects.create(tournament=made, **_settings_of(found))
+        row = kind.objects.filter(tournament=old).first()
+        if row is not None:
+            kind.objects.create(tournament=made, **_settings_of(row))
     return made
 
 
 def _settings_of(row: Any) -> dict[str, Any]:
-    """Every setting of a row beside a tournament; nothing that says when something happened."""
+    """Every setting of a tournament's venue or timing; no times of past actions."""
     return {
         field.attname: getattr(row, field.attname)
         for field in row._meta.concrete_fields
@@ -119,24 +125,24 @@ def _settings_of(row: Any) -> dict[str, Any]:
     } | ({"ends_at": row.ends_at} if isinstance(row, Timing) else {})
 
 
-def _shifted(one: Tournament, shift: timedelta) -> datetime | None:
-    """The same wall clock so many days later, summer time or not."""
-    if one.starts_at is None:
+def _shifted(tournament: Tournament, shift: timedelta) -> datetime | None:
+    """The same wall clock so many days later, whatever the summer time."""
+    if tournament.starts_at is None:
         return None
-    zone = ZoneInfo(one.time_zone)
-    wall = one.starts_at.astimezone(zone).replace(tzinfo=None)
+    zone = ZoneInfo(tournament.time_zone)
+    wall = tournament.starts_at.astimezone(zone).replace(tzinfo=None)
     return (wall + shift).replace(tzinfo=zone)
 
 
 def _copy_people(old: Event | Tournament, new: Event | Tournament, by: User, now: datetime) -> None:
-    """Whoever had a role, and who organized it when somebody else clones it; named directors too."""
-    found = {(role.user_id, role.kind) for role in old.roles.exclude(user=by)}
+    """Copy all roles and directors; an organizer other than `by` becomes a director."""
+    roles = {(role.user_id, role.kind) for role in old.roles.exclude(user=by)}
     if old.organizer_id is not None and old.organizer_id != by.pk:
-        found.add((old.organizer_id, Role.Kind.DIRECTOR))
+        roles.add((old.organizer_id, Role.Kind.DIRECTOR))
     subject = {"event": new} if isinstance(new, Event) else {"tournament": new}
     Role.objects.bulk_create(
         Role(**subject, user_id=user, kind=kind, given_by=by, given_at=now)
-        for user, kind in sorted(found)
+        for user, kind in sorted(roles)
     )
     if isinstance(old, Tournament) and isinstance(new, Tournament):
         new.directors.set(old.directors.exclude(pk=by.pk))

@@ -1,4 +1,4 @@
-"""Can an event be what is said of it? Its name, days, time zone and currency."""
+"""Checks of an event: its name, days, time zone and currency."""
 
 import zoneinfo
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from web.errors import DomainError
 LONGEST = timedelta(days=366 * 2)
 
 
-def require_sound(event: Event) -> None:
+def require_valid(event: Event) -> None:
     """Refused: name_needed, bad_time_zone, bad_dates, bad_currency (400)."""
     problems: Mapping[str, tuple[bool, str]] = {
         "name_needed": (
@@ -33,6 +33,6 @@ def require_sound(event: Event) -> None:
             _("A currency is three letters, such as EUR."),
         ),
     }
-    for code, (sound, text) in problems.items():
-        if not sound:
+    for code, (is_valid, text) in problems.items():
+        if not is_valid:
             raise DomainError(code, text, status=400)

@@ -1,7 +1,7 @@
-"""Giving and taking roles. Organizers give any; a director gives those that rule nothing: assistant, monitor, streamer.
+"""Giving and removing roles. Organizers give all roles; directors give those without power: assistant, monitor, streamer.
 
-Every change leaves a RoleChange. Locks: the event or the tournament that the role is in. Asking somebody by a link is
-invitations.py's.
+Every change creates a RoleChange. The event or tournament of the role is locked. Invitations by link are in
+invitations.py.
 """
 
 from datetime import datetime
@@ -39,18 +39,18 @@ def require_gift(by: Viewer | None, subject: Subject, kind: str) -> None:
 
 
 @transaction.atomic
-def give(subject: Subject, user: User, kind: str, *, by: User | None, now: datetime) -> Role:
-    """Somebody has this role from now on; once more is no other. `by` None is the house."""
+def give_role(subject: Subject, user: User, kind: str, *, by: User | None, now: datetime) -> Role:
+    """Give a user this role; a second time changes nothing. `by` is None when the site gives it."""
     subject = locked_subject(subject)
     require_gift(by, subject, kind)
-    return settle_role(subject, user, kind, by=by, now=now, verb=Verb.GIVEN)
+    return save_role(subject, user, kind, by=by, now=now, verb=Verb.GIVEN)
 
 
-def settle_role(
+def save_role(
     subject: Subject, user: User, kind: str, *, by: User | None, now: datetime, verb: str
 ) -> Role:
-    """For whoever holds the subject's lock and has asked for the right."""
-    where = field_of(subject)
+    """Save a role; the caller has locked the subject and checked the right."""
+    where = subject_filter(subject)
     role, is_new = Role.objects.get_or_create(
         **where, user=user, kind=kind, defaults={"given_by": by, "given_at": now}
     )
@@ -60,10 +60,10 @@ def settle_role(
 
 
 @transaction.atomic
-def take(subject: Subject, role_id: int, *, by: User, now: datetime) -> None:
-    """Take a role away, or give one's own up. Refused: no_such_role, above_your_role, last_organizer."""
+def remove_role(subject: Subject, role_id: int, *, by: User, now: datetime) -> None:
+    """Remove a role, or give up one's own. Refused: no_such_role, above_your_role, last_organizer."""
     subject = locked_subject(subject)
-    role = Role.objects.filter(**field_of(subject), pk=role_id).select_related("user").first()
+    role = Role.objects.filter(**subject_filter(subject), pk=role_id).select_related("user").first()
     if role is None:
         raise NotFound("no_such_role", _("There is no such role."))
     if role.user_id != by.pk:
@@ -76,7 +76,7 @@ def take(subject: Subject, role_id: int, *, by: User, now: datetime) -> None:
 
 
 @transaction.atomic
-def take_named(tournament: Tournament, user_id: int, *, by: User, now: datetime) -> None:
+def remove_director(tournament: Tournament, user_id: int, *, by: User, now: datetime) -> None:
     """The same for a director who is named on the tournament itself."""
     tournament = locked(tournament.pk)
     user = tournament.directors.filter(pk=user_id).first()
@@ -91,15 +91,15 @@ def take_named(tournament: Tournament, user_id: int, *, by: User, now: datetime)
 
 
 @transaction.atomic
-def hand_on(subject: Subject, role_id: int, *, by: User, now: datetime) -> None:
-    """The first organizer makes another organizer the first one, and stays an organizer himself until he leaves.
+def transfer_organizer(subject: Subject, role_id: int, *, by: User, now: datetime) -> None:
+    """The first organizer makes another organizer the first one, and stays an organizer until they leave.
     Refused: not_the_first (403), no_such_role."""
     subject = locked_subject(subject)
     if subject.organizer_id != by.pk:
         if not by.is_staff:
             raise NotAllowed("not_the_first", _("Only the first organizer hands this on."))
         act_as_staff(by)
-    organizers = Role.objects.filter(**field_of(subject), kind=RoleKind.ORGANIZER)
+    organizers = Role.objects.filter(**subject_filter(subject), kind=RoleKind.ORGANIZER)
     role = organizers.filter(pk=role_id).select_related("user").first()
     if role is None:
         raise NotFound("no_such_role", _("There is no such role."))
@@ -108,11 +108,11 @@ def hand_on(subject: Subject, role_id: int, *, by: User, now: datetime) -> None:
     role.delete()
     note_change(subject, Verb.HANDED_ON, RoleKind.ORGANIZER, role.user, by=by, now=now)
     if before is not None:
-        settle_role(subject, before, RoleKind.ORGANIZER, by=by, now=now, verb=Verb.GIVEN)
+        save_role(subject, before, RoleKind.ORGANIZER, by=by, now=now, verb=Verb.GIVEN)
 
 
 def set_organizer(subject: Subject, user: User) -> None:
-    """For whoever holds the lock: from now on it is his."""
+    """Set the first organizer; the caller has locked the subject."""
     subject.organizer = user
     if isinstance(subject, Tournament):
         save_changed(subject, "organizer")
@@ -121,8 +121,8 @@ def set_organizer(subject: Subject, user: User) -> None:
     subject.save(update_fields=["organizer", "version"])
 
 
-def field_of(subject: Subject) -> dict[str, Any]:
-    """What names the subject in the rows that belong to it."""
+def subject_filter(subject: Subject) -> dict[str, Any]:
+    """The filter for rows of the subject: by event or by tournament."""
     return {"event": subject} if isinstance(subject, Event) else {"tournament": subject}
 
 
@@ -135,18 +135,20 @@ def note_change(
     by: User | None,
     now: datetime,
 ) -> None:
-    """Who gave whom what, when; `whom` is an address where nobody is known by it."""
+    """Record who gave whom which role; `whom` is an email address if it belongs to no user."""
     user = None if isinstance(whom, str) else whom
     name = whom if isinstance(whom, str) else login_name(whom)
-    where = field_of(subject)
+    where = subject_filter(subject)
     RoleChange.objects.create(**where, by=by, at=now, verb=verb, kind=kind, user=user, whom=name)
 
 
 def _require_another(subject: Subject, role: Role) -> None:
-    """The last organizer stays: somebody must be able to give roles."""
+    """Refused: last_organizer, since somebody must be able to give roles."""
     if role.kind != RoleKind.ORGANIZER or subject.organizer_id is not None:
         return
-    others = Role.objects.filter(**field_of(subject), kind=RoleKind.ORGANIZER).exclude(pk=role.pk)
+    others = Role.objects.filter(**subject_filter(subject), kind=RoleKind.ORGANIZER).exclude(
+        pk=role.pk
+    )
     if not others.exists():
         raise DomainError(
             "last_organizer", _("The last organizer stays. Give somebody else the role first.")
@@ -154,10 +156,10 @@ def _require_another(subject: Subject, role: Role) -> None:
 
 
 def _stop_watching(subject: Subject, role: Role) -> None:
-    """Who is no monitor any more watches over nothing."""
+    """Delete the watches of a user who is no longer a monitor."""
     if role.kind != RoleKind.MONITOR:
         return
-    left = roles_in(role.user, _anew(subject))
+    left = roles_in(role.user, _reloaded(subject))
     if any(Right.MONITOR in RIGHTS[kind] for kind in left):
         return
     where: dict[str, Any] = {"pairing__stage__tournament": subject}
@@ -166,6 +168,6 @@ def _stop_watching(subject: Subject, role: Role) -> None:
     Watch.objects.filter(**where, user=role.user).delete()
 
 
-def _anew(subject: Subject) -> Subject:
-    """Without what was read of roles before."""
+def _reloaded(subject: Subject) -> Subject:
+    """The subject read again, without cached roles."""
     return type(subject).objects.get(pk=subject.pk)

@@ -1,4 +1,4 @@
-"""Staff hand a tournament or a whole event to another organizer, because the old one cannot."""
+"""Staff transfer a tournament or a whole event to another organizer."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -11,27 +11,27 @@ from web.errors import DomainError
 
 @transaction.atomic
 def hand_over(subject: Tournament | Event, to: User, doer: Actor) -> None:
-    """The new organizer has it from now on; of an event its tournaments of the old one go with it."""
+    """Make `to` the organizer; with an event, its tournaments of the old organizer are transferred, too."""
     kind = type(subject)
-    held = (
+    row = (
         kind._base_manager.select_for_update(of=("self",))
         .select_related("organizer")
         .get(pk=subject.pk)
     )
-    old = held.organizer
+    old = row.organizer
     if old is not None and old.pk == to.pk:
         raise DomainError("organizer_already", _("He is its organizer already."))
-    moved = [held]
-    if isinstance(held, Event):
-        theirs = Tournament.objects.select_for_update().filter(event=held, organizer=old)
+    moved = [row]
+    if isinstance(row, Event):
+        theirs = Tournament.objects.select_for_update().filter(event=row, organizer=old)
         moved += list(theirs.order_by("pk"))
-    for one in moved:
-        one.organizer = to
-        one.version += 1
-        one.save(update_fields=["organizer", "version"])
+    for changed in moved:
+        changed.organizer = to
+        changed.version += 1
+        changed.save(update_fields=["organizer", "version"])
     RoleChange.objects.create(
-        event=held if isinstance(held, Event) else None,
-        tournament=held if isinstance(held, Tournament) else None,
+        event=row if isinstance(row, Event) else None,
+        tournament=row if isinstance(row, Tournament) else None,
         by=doer.user,
         at=doer.now,
         verb=RoleChange.Verb.HANDED_ON,
@@ -39,12 +39,12 @@ def hand_over(subject: Tournament | Event, to: User, doer: Actor) -> None:
         user=to,
         whom=to.get_username(),
     )
-    label = "event.handed_over" if isinstance(held, Event) else "tournament.handed_over"
-    tournaments = [one.slug for one in moved[1:]]
+    label = "event.handed_over" if isinstance(row, Event) else "tournament.handed_over"
+    tournaments = [other.slug for other in moved[1:]]
     record(
         doer,
         label,
-        held,
+        row,
         before={"organizer": old.get_username() if old else None},
         after={"organizer": to.get_username(), "with it": tournaments},
     )

@@ -1,4 +1,4 @@
-"""The director's choice: which match of a tournament its TV page shows while it is played."""
+"""The choice of a match that the TV page of a tournament shows while it is played."""
 
 from uuid import UUID
 
@@ -13,9 +13,9 @@ from web.errors import NotFound
 
 @transaction.atomic
 def put_on_tv(tournament_id: int, match_id: UUID | None, *, by: Viewer | None) -> Tournament:
-    """Show this match, or (None) leave the choice to the page again.
+    """Show this match, or with None let the page choose again.
 
-    Refused: not_your_role, no_such_match (404: no match of this tournament). No ruling: nothing is decided by it.
+    Refused: not_your_role, no_such_match (404: no match of this tournament). This is not a ruling.
     """
     tournament = locked(tournament_id)
     require(by, tournament, Right.STREAM)

@@ -1,4 +1,4 @@
-"""A tournament that was taken out of its event comes back at once, as it stood there."""
+"""Undoing the removal of a tournament from its event."""
 
 from django.db import transaction
 
@@ -9,8 +9,9 @@ from tournaments.models import Tournament
 
 
 @transaction.atomic
-def bring_back(event_id: int, *, by: Viewer | None, tournament_id: int, order: int) -> Tournament:
-    """For whoever has just let it go, which the caller knows: it may be somebody else's tournament by now.
+def restore(event_id: int, *, by: Viewer | None, tournament_id: int, order: int) -> Tournament:
+    """Put a tournament back into its event in the same place. The caller knows that `by` has just removed it: it may
+    have another organizer by now.
 
     Refused: in_an_event, is_rehearsal.
     """

@@ -1,4 +1,4 @@
-"""Events as everybody sees them, and making one: from a template, or a past one again."""
+"""Public pages of events, and creating an event from a template or a past event."""
 
 import secrets
 from datetime import date, time, timedelta
@@ -22,7 +22,7 @@ from tournaments.event.selectors import announcements, events
 from tournaments.event.services import cloning
 from tournaments.event.services import events as services
 from tournaments.event.texts import EVENTS, TOURNAMENTS
-from tournaments.event.views.scope import directed_event
+from tournaments.event.views.scope import event_to_direct
 from tournaments.formats.event_templates import TEMPLATES
 from tournaments.setup.services.creation_limits import require_room
 from web.errors import NotFound
@@ -34,13 +34,13 @@ PER_PAGE = 30
 
 @require_safe
 def event_list(request: HttpRequest) -> HttpResponse:
-    """Those to come, or with ?past=1 those that are over."""
+    """Upcoming events, or past ones with ?past=1."""
     over = request.GET.get("past") == "1"
-    found = events.event_rows(request.user, timezone.localdate(), over=over)
-    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    event_rows = events.event_rows(request.user, timezone.localdate(), over=over)
+    page = Paginator(event_rows, PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "page": page,
-        "rows": [events.event_row(one) for one in page],
+        "rows": [events.event_row(row) for row in page],
         "over": over,
         "may_create": is_verified(request.user),
     }
@@ -50,21 +50,21 @@ def event_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """An event with its tournaments by time, and what is announced; asked by htmx 204 when nothing has changed."""
+    """An event with its tournaments by time and its announcements; for htmx 204 when nothing has changed."""
     shown = events.get_event(slug, request.user)
-    rows = events.in_event(shown, request.user)
-    said = announcements.current(shown, timezone.now())
-    key = events.page_key(shown, rows, said)
+    rows = events.event_tournaments(shown, request.user)
+    current = announcements.current_announcements(shown, timezone.now())
+    key = events.page_key(shown, rows, current)
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
     context = {
         "event": shown,
         "rows": rows,
         "timetable": events.timetable(rows),
-        "said": said,
+        "announcements": current,
         "key": key,
         "directs": bool(rights_in(request.user, shown)),
-        "polls": any(one.row.status in {"open", "running"} for one in rows),
+        "polls": any(row.row.status in {"open", "running"} for row in rows),
     }
     part = (
         "tournaments/event/event_live.html" if by_htmx(request) else "tournaments/event/event.html"
@@ -78,18 +78,18 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @verified_login_required
 def choose(request: HttpRequest) -> HttpResponse:
-    """Which template; past events of one's own can be held again."""
+    """Choose a template, or a past event of one's own to repeat."""
     past = events.directed(request.user, timezone.localdate())
     rows = [
-        {"key": key, "text": EVENTS[key], "has": [TOURNAMENTS[t.key] for t in one.tournaments]}
-        for key, one in TEMPLATES.items()
+        {"key": key, "text": EVENTS[key], "has": [TOURNAMENTS[t.key] for t in template.tournaments]}
+        for key, template in TEMPLATES.items()
     ]
     return render(request, "tournaments/event/choose.html", {"rows": rows, "past": past})
 
 
 @verified_login_required
 def new(request: HttpRequest, key: str) -> HttpResponse:
-    """Name, day and place: the event is there, with its tournaments as drafts."""
+    """Create an event from a template, with its tournaments as drafts."""
     template = TEMPLATES.get(key)
     if template is None:
         raise NotFound("no_such_template", _("There is no such template."))
@@ -105,14 +105,14 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     form = NewEventForm(posted(request), initial=initial, template=template)
     if request.method == "POST" and form.is_valid():
         require_room(me(request), timezone.now())
-        made = services.create(me(request), key, form.told(), once=form.cleaned_data["token"])
+        made = services.create(me(request), key, form.new_event(), once=form.cleaned_data["token"])
         messages.success(request, _("The event is made. Look it over, then show it to everybody."))
         return redirect("event-manage", made.slug)
     context = {
         "form": form,
         "text": EVENTS[key],
-        "has": [TOURNAMENTS[one.key] for one in template.tournaments],
-        "one": len(template.tournaments) == 1,
+        "has": [TOURNAMENTS[tournament.key] for tournament in template.tournaments],
+        "has_one": len(template.tournaments) == 1,
     }
     return render(
         request, "tournaments/event/new.html", context, status=422 if form.errors else 200
@@ -121,8 +121,8 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
 
 @login_required
 def clone(request: HttpRequest, slug: str) -> HttpResponse:
-    """The same once more."""
-    old = directed_event(request, slug)
+    """Repeat an event on other days."""
+    old = event_to_direct(request, slug)
     initial = {"name": old.name, "starts_on": _next_same_weekday(old.starts_on)}
     form = CloneForm(posted(request), initial=initial)
     if request.method == "POST" and form.is_valid():

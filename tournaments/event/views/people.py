@@ -1,4 +1,4 @@
-"""Who has which role in an event or a tournament: asked, given, taken; and the page that an invitation leads to."""
+"""Roles in an event or a tournament: inviting, giving, removing; and the page of an invitation."""
 
 from typing import Any
 
@@ -17,19 +17,19 @@ from tournaments.core.role_texts import WHAT
 from tournaments.event.forms import InviteForm
 from tournaments.event.selectors import people as selectors
 from tournaments.event.services import invitations, people
-from tournaments.event.views.scope import tended, tended_event
+from tournaments.event.views.scope import event_with_role, tournament_with_role
 from tournaments.models import Event, Invitation, RoleKind, Tournament
 from web.errors import DomainError, NotFound
 
 
 @login_required
 def event_people(request: HttpRequest, slug: str) -> HttpResponse:
-    return _people(request, tended_event(request, slug))
+    return _people(request, event_with_role(request, slug))
 
 
 @login_required
 def tournament_people(request: HttpRequest, slug: str) -> HttpResponse:
-    return _people(request, tended(request, slug))
+    return _people(request, tournament_with_role(request, slug))
 
 
 def _people(request: HttpRequest, subject: Subject) -> HttpResponse:
@@ -38,7 +38,7 @@ def _people(request: HttpRequest, subject: Subject) -> HttpResponse:
     if request.method == "POST":
         verb = request.POST.get("do", "")
         if verb != "invite":
-            return _acted(request, subject, verb)
+            return _change_role(request, subject, verb)
         form = InviteForm(request.POST, kinds=kinds or RoleKind.values)
         if form.is_valid() and _invited(request, subject, form):
             return _back(subject)
@@ -62,9 +62,9 @@ def _people(request: HttpRequest, subject: Subject) -> HttpResponse:
 
 def _invited(request: HttpRequest, subject: Subject, form: InviteForm) -> bool:
     whom, kind = form.cleaned_data["whom"], form.cleaned_data["kind"]
-    told = {"player": whom} if isinstance(whom, Player) else {"email": whom}
+    invitee = {"player": whom} if isinstance(whom, Player) else {"email": whom}
     try:
-        invitations.invite(subject, kind, by=me(request), now=timezone.now(), **told)
+        invitations.invite(subject, kind, by=me(request), now=timezone.now(), **invitee)
     except DomainError as refused:
         if refused.status == 403:
             raise
@@ -76,62 +76,62 @@ def _invited(request: HttpRequest, subject: Subject, form: InviteForm) -> bool:
     return True
 
 
-def _acted(request: HttpRequest, subject: Subject, verb: str) -> HttpResponseRedirect:
-    """Something is done with a role or an invitation that is there."""
+def _change_role(request: HttpRequest, subject: Subject, verb: str) -> HttpResponseRedirect:
+    """Change an existing role or invitation."""
     by, now, number = me(request), timezone.now(), request.POST.get("id", "")
     if not number.isdecimal() or len(number) > 17:
         raise NotFound("no_such_role", _("There is no such role."))
     if verb == "revoke":
         invitations.revoke(subject, int(number), by=by, now=now)
-        said = _("The invitation is taken back.")
+        text = _("The invitation is taken back.")
     elif verb == "take":
-        people.take(subject, int(number), by=by, now=now)
-        said = _("The role is taken away.")
+        people.remove_role(subject, int(number), by=by, now=now)
+        text = _("The role is taken away.")
     elif verb == "take-named" and isinstance(subject, Tournament):
-        people.take_named(subject, int(number), by=by, now=now)
-        said = _("The role is taken away.")
+        people.remove_director(subject, int(number), by=by, now=now)
+        text = _("The role is taken away.")
     elif verb == "hand-on":
-        people.hand_on(subject, int(number), by=by, now=now)
-        said = _("Handed on.")
+        people.transfer_organizer(subject, int(number), by=by, now=now)
+        text = _("Handed on.")
     else:
         raise NotFound("no_such_page", _("There is no such page."))
-    messages.success(request, said)
+    messages.success(request, text)
     again = type(subject).objects.get(pk=subject.pk)
     return _back(subject) if rights_in(by, again) else redirect("home")
 
 
 def _back(subject: Subject) -> HttpResponseRedirect:
-    """To the people."""
+    """Back to the page of people."""
     kind = "event" if isinstance(subject, Event) else "tournament"
     return redirect(f"{kind}-people", subject.slug)
 
 
-def _to_work(found: Invitation) -> HttpResponseRedirect:
-    """Where whoever accepted it has something to do."""
-    if found.event is not None:
-        return redirect("event-manage", found.event.slug)
-    assert found.tournament is not None  # noqa: S101  # a constraint says so
-    return redirect("tournament-manage", found.tournament.slug)
+def _to_desk(invitation: Invitation) -> HttpResponseRedirect:
+    """To the desk of the event or tournament."""
+    if invitation.event is not None:
+        return redirect("event-manage", invitation.event.slug)
+    assert invitation.tournament is not None  # noqa: S101  # a constraint says so
+    return redirect("tournament-manage", invitation.tournament.slug)
 
 
 @login_required
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """What one is asked to do, by whom; and the yes. Whoever said it before is led on."""
-    found = invitations.invitation_of(token, timezone.now(), by=me(request))
-    if found.accepted_at:
-        return _to_work(found)
+    """The page of an invitation, and accepting it. Whoever has accepted before is redirected to the desk."""
+    row = invitations.invitation_of(token, timezone.now(), by=me(request))
+    if row.accepted_at:
+        return _to_desk(row)
     if request.method == "POST":
-        found = invitations.accept(token, by=me(request), now=timezone.now())
-        said = _("You are %(role)s of %(name)s now.")
-        subject = found.event or found.tournament
-        messages.success(request, said % {"role": RoleKind(found.kind).label, "name": subject})
-        return _to_work(found)
+        row = invitations.accept(token, by=me(request), now=timezone.now())
+        text = _("You are %(role)s of %(name)s now.")
+        subject = row.event or row.tournament
+        messages.success(request, text % {"role": RoleKind(row.kind).label, "name": subject})
+        return _to_desk(row)
     context = {
-        "invitation": found,
-        "subject": found.event or found.tournament,
-        "role": RoleKind(found.kind).label,
-        "what": WHAT[found.kind],
-        "by": login_name(found.by),
-        "is_mine": found.player is None or found.player.user_id == me(request).pk,
+        "invitation": row,
+        "subject": row.event or row.tournament,
+        "role": RoleKind(row.kind).label,
+        "what": WHAT[row.kind],
+        "by": login_name(row.by),
+        "is_mine": row.player is None or row.player.user_id == me(request).pk,
     }
     return render(request, "tournaments/event/invitation.html", context)

@@ -1,4 +1,4 @@
-"""The event of a request, if the viewer has a role in it."""
+"""The event or tournament of a request, if the viewer has the right role in it."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -10,7 +10,7 @@ from tournaments.models import Event, Tournament
 from web.errors import NotAllowed
 
 
-def tended_event(request: HttpRequest, slug: str, right: Right | None = None) -> Event:
+def event_with_role(request: HttpRequest, slug: str, right: Right | None = None) -> Event:
     """The event, if the viewer has that right in it, or any role at all."""
     event = events.get_event(slug, request.user)
     own = rights_in(request.user, event)
@@ -19,12 +19,12 @@ def tended_event(request: HttpRequest, slug: str, right: Right | None = None) ->
     return event
 
 
-def directed_event(request: HttpRequest, slug: str) -> Event:
+def event_to_direct(request: HttpRequest, slug: str) -> Event:
     """The event, if the viewer directs it."""
-    return tended_event(request, slug, Right.DIRECT)
+    return event_with_role(request, slug, Right.DIRECT)
 
 
-def tended(request: HttpRequest, slug: str, right: Right | None = None) -> Tournament:
+def tournament_with_role(request: HttpRequest, slug: str, right: Right | None = None) -> Tournament:
     """The tournament, if the viewer has that right in it, or any role at all."""
     tournament = lists.get_tournament(slug, request.user)
     own = rights_in(request.user, tournament)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django_countries import countries
 
 from accounts.models import Player
-from tournaments.entry.services.namesakes import plain
+from tournaments.entry.services.namesakes import normalize_name
 
 WRITTEN_FOR = {
     "GB": "uk, gb, britain, great britain, england, scotland, wales, northern ireland, eng, sco, wal, nir",
@@ -44,7 +44,7 @@ def who(row: Mapping[str, str]) -> tuple[str, str]:
 
 def plain_name(player: Player) -> str:
     """A player's name as rows are compared with it."""
-    return plain(player.name)
+    return normalize_name(player.name)
 
 
 def whole(text: str) -> int | None:
@@ -57,17 +57,17 @@ def country(text: str) -> str:
     """The ISO code of a country given by code, name or usual spelling; empty for an empty cell. Raises WrongCell."""
     if not text:
         return ""
-    plain = (
+    spelling = (
         " ".join(re.sub(r"\.(?=\S)", "", text.rstrip(".")).split()).casefold().removeprefix("the ")
     )
-    code = plain.upper()
+    code = spelling.upper()
     if len(code) == 2 and code in dict(countries):
         return code
     if len(code) == 3 and (alpha2 := countries.alpha2(code)):
         return str(alpha2)
     names = dict(countries)
-    if (meant := MEANT.get(plain, "")) in names:
+    if (meant := MEANT.get(spelling, "")) in names:
         return meant
-    if code_of_name := countries.by_name(text) or countries.by_name(plain):
+    if code_of_name := countries.by_name(text) or countries.by_name(spelling):
         return str(code_of_name)
     raise WrongCell("country", _("%(name)s is no country's name or code.") % {"name": text})

@@ -274,7 +274,7 @@ def _come_in(
         item.entry.status, item.entry.entered_at = Entry.Status.ACTIVE, now
         item.entry.joined_round = 1
     pairs = [(d.entry, d.player) for d in coming if d.entry is not None and d.player is not None]
-    asked = consent.to_ask_many(tournament, pairs, by=by)
+    asked = consent.entries_to_invite(tournament, pairs, by=by)
     for entry, _player in asked:
         entry.awaits_consent = True
         entry.status = Entry.Status.INVITED if is_online(tournament) else entry.status
@@ -286,7 +286,7 @@ def _come_in(
         for name, value in item.values.items():
             setattr(item.entry, name, value)
     Entry.objects.bulk_create([item.entry for item in new if item.entry], batch_size=BATCH)
-    consent.ask(tournament, asked, by=by, now=now)
+    consent.invite(tournament, asked, by=by, now=now)
     return back
 
 

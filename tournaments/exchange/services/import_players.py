@@ -12,9 +12,9 @@ from tournaments.entry.services.namesakes import (
     MOST_OPTIONS,
     NEW,
     Options,
-    called,
-    described,
-    entered_in,
+    describe_players,
+    players_by_name,
+    tournament_counts,
 )
 from tournaments.exchange.services import import_cells as cells
 
@@ -33,7 +33,7 @@ class Players:
         self.by_id: dict[int, Player] = {}
         for some in parts(sorted(number for number in ids if number)):
             self.by_id |= {player.pk: player for player in players.filter(pk__in=some)}
-        self.by_name = called(names)
+        self.by_name = players_by_name(names)
 
     def everybody(self) -> list[Player]:
         """All players of the rows."""
@@ -60,11 +60,11 @@ class Players:
 
     def options(self, players: Sequence[Player]) -> Options:
         """The options for a name: its players, and a new player."""
-        return (*described(players, self._entered), (NEW, _("a new player")))
+        return (*describe_players(players, self._entered), (NEW, _("a new player")))
 
     @cached_property
     def _entered(self) -> Counter[int]:
-        return entered_in(
+        return tournament_counts(
             player for alike in self.by_name.values() for player in alike[:MOST_OPTIONS]
         )
 

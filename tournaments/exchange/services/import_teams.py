@@ -14,7 +14,7 @@ from accounts.services.players import create_walk_in
 from tournaments.core.permissions import Viewer
 from tournaments.entry.services import consent
 from tournaments.entry.services.entries import admit
-from tournaments.entry.services.places import Applicant, require_makeup
+from tournaments.entry.services.places import Applicant, require_lineup
 from tournaments.entry.services.teams import set_members
 from tournaments.exchange.services import import_cells as cells
 from tournaments.exchange.services.import_countries import CountryChanges, correct
@@ -251,7 +251,7 @@ class _Plan:
         stand_ins = tuple(person.player or Player(name=person.name) for person in persons)
         if not stand_ins:
             raise cells.WrongCell("members", _("A team needs players."))
-        require_makeup(self.tournament, Applicant(stand_ins[0], stand_ins, name))
+        require_lineup(self.tournament, Applicant(stand_ins[0], stand_ins, name))
         require_consent(persons, entry, self.refusals)
         for person in persons:
             sits = self.sits.get(person.player.pk) if person.player else None

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.requests import me
 from tournaments.core.permissions import Right, may, require
-from tournaments.event.selectors.events import get_event, in_event
-from tournaments.event.views.scope import directed_event, tended_event
+from tournaments.event.selectors.events import event_tournaments, get_event
+from tournaments.event.views.scope import event_to_direct, event_with_role
 from tournaments.exchange.forms import UploadPlayersForm
 from tournaments.exchange.selectors.exports import PLAYERS, player_rows
 from tournaments.exchange.services import import_event_flow
@@ -29,7 +29,7 @@ from web.requests import posted
 @require_http_methods(["GET", "POST"])
 def files(request: HttpRequest, slug: str) -> HttpResponse:
     """The downloads, and the form that uploads players."""
-    event = tended_event(request, slug, Right.SCORE)
+    event = event_with_role(request, slug, Right.SCORE)
     form = UploadPlayersForm(posted(request), request.FILES or None)
     if request.method == "POST":
         require(request.user, event, Right.DIRECT)
@@ -37,7 +37,7 @@ def files(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("event-import", slug, brought.pk)
     context = {
         "event": event,
-        "rows": in_event(event, request.user),
+        "rows": event_tournaments(event, request.user),
         "form": form,
         "may_direct": may(request.user, event, Right.DIRECT),
         "taken": event.import_files.exclude(applied_at=None).select_related("by")[:20],
@@ -63,7 +63,7 @@ def _uploaded(request: HttpRequest, event: Event, form: UploadPlayersForm) -> Im
 @require_http_methods(["GET", "POST"])
 def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
     """The dry run of a file, and its confirmation."""
-    event = directed_event(request, slug)
+    event = event_to_direct(request, slug)
     file = event.import_files.filter(pk=file_id).first()
     if file is None:
         raise NotFound("no_such_file", _("There is no such file."))

@@ -1,4 +1,4 @@
-"""What tournaments know of a person, for his own download."""
+"""A user's data in tournaments, for their own download."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tournaments.models import Entry, EntryInvitation, OrganizerBlock
 
 
 def entries_of(user: User) -> list[dict[str, Any]]:
-    """His entries, as partner and team-mate too. One query."""
+    """The user's entries, also as partner and team-mate. One query."""
     entries = Entry.objects.filter(played_by(user)).select_related("tournament")
     return [
         {
@@ -29,7 +29,7 @@ def blocks_of(user: User) -> list[dict[str, Any]]:
 
 
 def invitations_of(user: User) -> list[dict[str, Any]]:
-    """Tournaments that somebody else entered this user in, with the answer. One query."""
+    """Invitations of this user to tournaments, with their answers. One query."""
     rows = EntryInvitation.objects.filter(player__user=user).select_related("tournament")
     return [
         {

@@ -20,9 +20,9 @@ OUTCOMES = dict(Pairing.Outcome.choices)
 
 
 def player_version(player: Player) -> tuple[object, ...]:
-    """Changes with every action in his matches and with every tournament he entered: with all results and rulings.
+    """A cache key that changes with every action in the player's matches and every version of their tournaments.
 
-    Two queries. Names of others and which matches of a tournament go on are not in it.
+    Two queries. It does not change with other players' names and running matches of others.
     """
     played = Match.objects.filter(seats__player=player).aggregate(n=Count("pk"), seq=Sum("seq"))
     entered = _entered(player).aggregate(n=Count("pk"), which=Sum(F("pk") * F("version")))
@@ -36,7 +36,7 @@ def _entered(player: Player) -> QuerySet[Tournament]:
 
 
 def player_view(player: Player, viewer: Viewer, now: datetime) -> PlayerView:
-    """Four queries. The record counts matches that were played, walkovers and forfeits not."""
+    """The page's data. Four queries. The record counts played matches, not walkovers and forfeits."""
     counts = Match.objects.filter(
         seats__player=player, status="finished", winner__isnull=False, reason__in=PLAYED
     ).aggregate(played=Count("pk"), won=Count("pk", filter=Q(winner=F("seats__seat"))))
@@ -56,12 +56,12 @@ def player_view(player: Player, viewer: Viewer, now: datetime) -> PlayerView:
 
 def _row(match: Match, player: Player, viewer: Viewer, now: datetime) -> PlayedMatch:
     sides = seated_matches.sides(match)
-    mine = "A" if player in sides["A"] else "B"
-    other = "B" if mine == "A" else "A"
+    side = "A" if player in sides["A"] else "B"
+    other = "B" if side == "A" else "A"
     score = {"A": match.score_a, "B": match.score_b}
     line = seated_matches.of_match(match)
-    sitting = {one.user_id for players in sides.values() for one in players}
-    own = viewer.is_authenticated and viewer.pk in sitting  # a bot has no login, nor has a visitor
+    seated = {seat.user_id for players in sides.values() for seat in players}
+    own = viewer.is_authenticated and viewer.pk in seated  # a bot has no login, nor has a visitor
     return PlayedMatch(
         match=line["match"],
         title=line["title"],
@@ -69,8 +69,8 @@ def _row(match: Match, player: Player, viewer: Viewer, now: datetime) -> PlayedM
         opponent=seated_matches.shown(sides[other]),
         score=None
         if seated_matches.score_hidden(match) and not own
-        else (score[mine], score[other]),
-        won=None if match.winner is None else match.winner == mine,
+        else (score[side], score[other]),
+        won=None if match.winner is None else match.winner == side,
         reason=match.reason,
         at=match.finished_at or match.created_at,
         opens=_opens(match, now, own=own),
@@ -79,7 +79,7 @@ def _row(match: Match, player: Player, viewer: Viewer, now: datetime) -> PlayedM
 
 
 def _ended(match: Match) -> str:
-    """What stands in place of a score that does not say who won."""
+    """Text in place of a score that does not show who won."""
     if match.winner is None:
         return ""
     if match.started_at is None:
@@ -92,7 +92,7 @@ def _ended(match: Match) -> str:
 
 
 def _opens(match: Match, now: datetime, *, own: bool) -> bool:
-    """Was it begun, or may it still be, and does this viewer see something of it already? No query."""
+    """Can this viewer open the match? Not one that ended before it began, nor within the spectators' delay. No query."""
     if match.started_at is None and match.finished_at is not None:
         return False
     delay = delay_of(match.context)

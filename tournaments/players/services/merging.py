@@ -1,7 +1,7 @@
-"""Two players that are one person become one: everything that names the duplicate names the other from then on.
+"""Merging a duplicate player into another: every row that references the duplicate references the other from then on.
 
-Logs are not touched: they name seats, never players. What moves is found from the models themselves, so that whatever
-comes to name players is moved, too. The record says row by row what moved; it is not undone.
+Match logs are not touched: they name seats, never players. Foreign keys are found by introspection, so that new models
+are covered, too. The audit record lists the moved rows; a merge is not undone.
 """
 
 from collections.abc import Iterator
@@ -21,13 +21,13 @@ from games.models import Match, MatchSeat, Mute
 from tournaments.models import Entry, EntryMember, Event, OrganizerBlock, Role, Tournament
 from web.errors import DomainError
 
-MOST_NAMED = 500
-"""So many row numbers of one kind stand in the record; of more only how many there were."""
+MAX_LISTED = 500
+"""How many row ids of one kind the audit record lists; of more it has only the number."""
 
 
 @dataclass(frozen=True, slots=True)
-class Moving:
-    """One kind of row that names the duplicate: what it is called, through which column, and which rows."""
+class ReferencingRows:
+    """Rows of one model that reference the duplicate through one column."""
 
     name: str
     model: Any
@@ -37,18 +37,18 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class MergePreview:
-    """What a merge would do. `digest` changes when anything of it does; `closes` is the login that would be shut."""
+    """What a merge would do. `digest` changes with any of it; `closes` is the login that would be suspended."""
 
     gone: Player
     kept: Player
-    moving: tuple[Moving, ...]
+    moving: tuple[ReferencingRows, ...]
     takes: User | None
     closes: User | None
     digest: str
 
 
 def preview(gone_id: int, kept_id: int) -> MergePreview:
-    """What would move; DomainError where the two cannot be one."""
+    """What would move. Refused: the two players cannot be merged."""
     gone, kept = _both(Player.objects.all(), gone_id, kept_id)
     _require_mergeable(gone, kept)
     moving = tuple(_moving(gone))
@@ -57,7 +57,7 @@ def preview(gone_id: int, kept_id: int) -> MergePreview:
     digest = "|".join(
         [
             f"{gone.pk}>{kept.pk}",
-            *(f"{one.model._meta.label_lower}.{one.column}:{len(one.ids)}" for one in moving),
+            *(f"{rows.model._meta.label_lower}.{rows.column}:{len(rows.ids)}" for rows in moving),
             f"{takes and takes.pk}/{closes and closes.pk}",
         ]
     )
@@ -66,7 +66,7 @@ def preview(gone_id: int, kept_id: int) -> MergePreview:
 
 @transaction.atomic
 def merge(gone_id: int, kept_id: int, digest: str, doer: Actor) -> Player:
-    """Do what was shown, under locks; refused (`preview_stale`) when it is something else by now."""
+    """Merge as previewed, under locks. Refused: preview_stale, when the preview has changed."""
     _lock(gone_id, kept_id)
     seen = preview(gone_id, kept_id)
     if seen.digest != digest:
@@ -74,11 +74,11 @@ def merge(gone_id: int, kept_id: int, digest: str, doer: Actor) -> Player:
     before_player_rename(seen.gone)
     both = [seen.gone, seen.kept]
     Mute.objects.filter(player=seen.gone, user__mutes__player=seen.kept).delete()
-    Mute.objects.filter(player__in=both, user__player__in=both).delete()  # nobody mutes himself
+    Mute.objects.filter(player__in=both, user__player__in=both).delete()  # nobody mutes themselves
     same = OrganizerBlock.objects.filter(player=seen.kept).values("organizer")
     OrganizerBlock.objects.filter(player=seen.gone, organizer__in=same).delete()
-    for one in seen.moving:
-        _move(one, seen)
+    for rows in seen.moving:
+        _move(rows, seen)
     _logins(seen, doer.now)
     record(doer, "player.merged", seen.kept, before=_was(seen), after=_moved(seen))
     Player.objects.filter(pk=seen.gone.pk).delete()
@@ -87,12 +87,13 @@ def merge(gone_id: int, kept_id: int, digest: str, doer: Actor) -> Player:
 
 
 def _both(players: Any, gone_id: int, kept_id: int) -> tuple[Player, Player]:
-    found = {
-        one.pk: one for one in players.select_related("user").filter(pk__in=[gone_id, kept_id])
+    by_id = {
+        player.pk: player
+        for player in players.select_related("user").filter(pk__in=[gone_id, kept_id])
     }
-    if gone_id == kept_id or len(found) != 2:
+    if gone_id == kept_id or len(by_id) != 2:
         raise DomainError("no_two_players", _("These are not two players."))
-    return found[gone_id], found[kept_id]
+    return by_id[gone_id], by_id[kept_id]
 
 
 def _require_mergeable(gone: Player, kept: Player) -> None:
@@ -102,13 +103,13 @@ def _require_mergeable(gone: Player, kept: Player) -> None:
         raise DomainError("former_player", _("A former player is merged with nobody."))
     if gone.user is not None and (gone.user.is_staff or gone.user.is_superuser) and kept.user_id:
         raise DomainError("staff_login", _("The login of staff would be closed: keep that player."))
-    if gone.user is not None and kept.user_id and (held := _held_by(gone.user)):
-        told = _("The login that would be shut holds %(names)s: hand that to somebody else first.")
-        raise DomainError("holds_roles", told % {"names": ", ".join(held[:3])})
-    both = sorted(str(one) for one in _tournaments(gone) & _tournaments(kept))
+    if gone.user is not None and kept.user_id and (duties := _duties_of(gone.user)):
+        text = _("The login that would be shut holds %(names)s: hand that to somebody else first.")
+        raise DomainError("holds_roles", text % {"names": ", ".join(duties[:3])})
+    both = sorted(str(tournament) for tournament in _tournaments(gone) & _tournaments(kept))
     if both:
-        told = _("Both are entered in %(names)s.") % {"names": ", ".join(both[:3])}
-        raise DomainError("same_tournament", told)
+        text = _("Both are entered in %(names)s.") % {"names": ", ".join(both[:3])}
+        raise DomainError("same_tournament", text)
     tables = _seats(gone) & _seats(kept)
     if tables:
         raise DomainError("same_match", _("They have sat at one table: they are two people."))
@@ -116,13 +117,13 @@ def _require_mergeable(gone: Player, kept: Player) -> None:
         raise DomainError("still_playing", _("The duplicate plays a match now: wait for its end."))
 
 
-def _held_by(user: User) -> list[str]:
-    """What nobody could direct any more, or not he, if this login were shut."""
+def _duties_of(user: User) -> list[str]:
+    """Tournaments and events in which this login has a role, which suspending it would take away."""
     roles = Role.objects.filter(user=user).select_related("tournament", "event")
-    held = {one.tournament or one.event for one in roles}
-    held |= set(Tournament.objects.filter(Q(organizer=user) | Q(directors=user)))
-    held |= set(Event.objects.filter(organizer=user))
-    return sorted(str(one) for one in held)
+    subjects = {role.tournament or role.event for role in roles}
+    subjects |= set(Tournament.objects.filter(Q(organizer=user) | Q(directors=user)))
+    subjects |= set(Event.objects.filter(organizer=user))
+    return sorted(str(subject) for subject in subjects)
 
 
 def _tournaments(player: Player) -> set[Tournament]:
@@ -135,22 +136,22 @@ def _seats(player: Player) -> set[Any]:
     return set(MatchSeat.objects.filter(player=player).values_list("match_id", flat=True))
 
 
-def _moving(gone: Player) -> Iterator[Moving]:
-    for model, name in naming():
+def _moving(gone: Player) -> Iterator[ReferencingRows]:
+    for model, name in player_foreign_keys():
         ids = model._base_manager.filter(**{name: gone}).order_by("pk")
-        if found := tuple(ids.values_list("pk", flat=True)):
-            yield Moving(str(model._meta.verbose_name_plural), model, name, found)
+        if pks := tuple(ids.values_list("pk", flat=True)):
+            yield ReferencingRows(str(model._meta.verbose_name_plural), model, name, pks)
 
 
-def naming() -> Iterator[tuple[Any, str]]:
-    """Every column of every model that names a player, those without a way back (related_name "+") among them."""
+def player_foreign_keys() -> Iterator[tuple[Any, str]]:
+    """Every foreign key to a player, as (model, column), also those without a reverse accessor (related_name "+")."""
     for relation in Player._meta.get_fields(include_hidden=True):
         if isinstance(relation, ManyToOneRel):
             yield relation.related_model, relation.field.name
 
 
 def _lock(gone_id: int, kept_id: int) -> None:
-    """Tournaments first, then matches, then the players: the order everybody keeps."""
+    """Lock tournaments first, then matches, then the players: the order used everywhere."""
     players = [gone_id, kept_id]
     entered = Q(entries__player__in=players) | Q(entries__members__player__in=players)
     ids = set(Tournament.objects.filter(entered).values_list("pk", flat=True))
@@ -160,24 +161,24 @@ def _lock(gone_id: int, kept_id: int) -> None:
     list(Player.objects.select_for_update().filter(pk__in=players).order_by("pk").values("pk"))
 
 
-def _move(one: Moving, seen: MergePreview) -> None:
-    rows = one.model._base_manager.filter(**{one.column: seen.gone})
+def _move(moving: ReferencingRows, seen: MergePreview) -> None:
+    rows = moving.model._base_manager.filter(**{moving.column: seen.gone})
     try:
         with transaction.atomic():
-            rows.update(**{one.column: seen.kept})
+            rows.update(**{moving.column: seen.kept})
     except IntegrityError:
-        told = _("Both have something of which there may be one: %(name)s.") % {"name": one.name}
-        raise DomainError("cannot_merge", told) from None
+        text = _("Both have something of which there may be one: %(name)s.") % {"name": moving.name}
+        raise DomainError("cannot_merge", text) from None
 
 
 def _logins(seen: MergePreview, now: datetime) -> None:
-    """The kept player takes the login over, if he has none; a second login is shut."""
+    """The kept player takes over the login if they have none; a second login is suspended."""
     Player.objects.filter(pk=seen.gone.pk).update(user=None)
     if seen.takes is not None:
         Player.objects.filter(pk=seen.kept.pk).update(user=seen.takes)
     if seen.closes is not None:
-        said = _("merged with %(name)s") % {"name": seen.kept.name}
-        suspend(seen.closes, now, because=said)
+        text = _("merged with %(name)s") % {"name": seen.kept.name}
+        suspend(seen.closes, now, because=text)
 
 
 def _was(seen: MergePreview) -> dict[str, Any]:
@@ -188,10 +189,10 @@ def _was(seen: MergePreview) -> dict[str, Any]:
 
 def _moved(seen: MergePreview) -> dict[str, Any]:
     rows = {
-        f"{one.model._meta.label_lower}.{one.column}": [str(pk) for pk in one.ids]
-        if len(one.ids) <= MOST_NAMED
-        else f"{len(one.ids)} rows"
-        for one in seen.moving
+        f"{moving.model._meta.label_lower}.{moving.column}": [str(pk) for pk in moving.ids]
+        if len(moving.ids) <= MAX_LISTED
+        else f"{len(moving.ids)} rows"
+        for moving in seen.moving
     }
     closed = seen.closes.get_username() if seen.closes else None
     taken = seen.takes.get_username() if seen.takes else None

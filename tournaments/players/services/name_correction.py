@@ -1,4 +1,4 @@
-"""A director corrects the name of somebody without a login; who has one names himself (accounts.services.profile)."""
+"""Directors correct names of players without a login; others name themselves (accounts.services.profile)."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -20,63 +20,69 @@ LONGEST = 80
 def correct_names(
     entry_id: int, *, by: Viewer | None, now: datetime, names: Mapping[int, str]
 ) -> list[Player]:
-    """Call these players of an entry (by id) something else, in all their tournaments and at any time; the record of each
-    says so. Returns who has another name now.
+    """Rename these players of an entry (by id), in all their tournaments and at any time; each tournament's record shows
+    it. Returns the renamed players.
 
     Refused: no_such_entry, no_such_player (404), name_needed (400), names_himself, entered_elsewhere, name_taken.
     """
     entry = Entry.objects.filter(pk=entry_id).prefetch_related("members").first()
     if entry is None:
         raise NotFound("no_such_entry", _("There is no such entry."))
-    held = _locked({entry.tournament_id, *_tournaments_of(*names)})
-    require_director(by, held[entry.tournament_id])
-    if not names.keys() <= {entry.player_id, *(one.player_id for one in entry.members.all())}:
+    tournaments = _locked({entry.tournament_id, *_tournaments_of(*names)})
+    require_director(by, tournaments[entry.tournament_id])
+    if not names.keys() <= {entry.player_id, *(member.player_id for member in entry.members.all())}:
         raise NotFound("no_such_player", _("There is no such player in this entry."))
     people = list(Player.objects.select_for_update().filter(pk__in=names).order_by("pk"))
     changed = []
     for player in people:
         name = " ".join(names[player.pk].split())[:LONGEST]
         if name != player.name:
-            _correct(player, name, held, by=by, now=now)
+            _correct(player, name, tournaments, by=by, now=now)
             changed.append(player)
     return changed
 
 
 def _correct(
-    player: Player, name: str, held: Mapping[int, Tournament], *, by: Viewer | None, now: datetime
+    player: Player,
+    name: str,
+    tournaments: Mapping[int, Tournament],
+    *,
+    by: Viewer | None,
+    now: datetime,
 ) -> None:
-    theirs = [one for one in held.values() if one.pk in _tournaments_of(player.pk)]
+    theirs = [t for t in tournaments.values() if t.pk in _tournaments_of(player.pk)]
     _require_nameless(player)
     _require_all_directed(player, theirs, by)
     _require_free(player, name, theirs)
-    pairs = _pairs_called_by(player)
+    pairs = _pairs_named_after(player)
     before, player.name = player.name, name
     player.save(update_fields=["name"])
     for pair in pairs:
         pair.name = _joined(pair)
         pair.save(update_fields=["name"])
     who = by if isinstance(by, User) else None
-    told = {"before": {"name": before}, "after": {"name": name}}
+    fields = {"before": {"name": before}, "after": {"name": name}}
     Ruling.objects.bulk_create(
-        Ruling(tournament=one, by=who, at=now, verb="rename", **told) for one in theirs
+        Ruling(tournament=tournament, by=who, at=now, verb="rename", **fields)
+        for tournament in theirs
     )
     before_player_rename(player)
 
 
 def _tournaments_of(*player_ids: int) -> set[int]:
-    """Where they are or were entered, alone or in a team."""
+    """Tournaments in which they are or were entered, alone or in a team."""
     entered = Q(player__in=player_ids) | Q(members__player__in=player_ids)
     return set(Entry.objects.filter(entered).values_list("tournament_id", flat=True))
 
 
 def _locked(ids: set[int]) -> dict[int, Tournament]:
-    """Tournaments first and in their order, as everybody keeps it."""
-    found = Tournament.objects.select_for_update(of=("self",)).filter(pk__in=ids)
-    return {one.pk: one for one in found.order_by("pk")}
+    """Lock the tournaments, in the order of their ids as everywhere."""
+    rows = Tournament.objects.select_for_update(of=("self",)).filter(pk__in=ids)
+    return {tournament.pk: tournament for tournament in rows.order_by("pk")}
 
 
 def may_be_corrected(player: Player) -> bool:
-    """Has he no login, and is he a person?"""
+    """Is the player a person without a login?"""
     return player.user_id is None and not player.is_bot and player.anonymised_at is None
 
 
@@ -87,7 +93,7 @@ def _require_nameless(player: Player) -> None:
 
 
 def _require_all_directed(player: Player, theirs: list[Tournament], by: Viewer | None) -> None:
-    if by is not None and not all(may_direct(by, one) for one in theirs):
+    if by is not None and not all(may_direct(by, tournament) for tournament in theirs):
         text = _(
             "%(name)s is entered in a tournament, too, that you do not direct, and is called so there."
         )
@@ -95,18 +101,18 @@ def _require_all_directed(player: Player, theirs: list[Tournament], by: Viewer |
 
 
 def _require_free(player: Player, name: str, theirs: list[Tournament]) -> None:
-    """Two of one name could not be told apart in the bracket."""
+    """Refused: name_taken, since two entries of one name could not be told apart in the bracket; name_needed."""
     if not name:
         raise DomainError("name_needed", _("Everybody needs a name."), status=400)
-    alone = [one for one in theirs if one.entry_kind == Tournament.EntryKind.SINGLE]
+    alone = [t for t in theirs if t.entry_kind == Tournament.EntryKind.SINGLE]
     others = Entry.objects.filter(tournament__in=alone, status=Entry.Status.ACTIVE)
     if others.exclude(player=player).filter(player__name__iexact=name).exists():
         text = _("There is already an entry of that name. Add something to tell them apart.")
         raise DomainError("name_taken", text)
 
 
-def _pairs_called_by(player: Player) -> list[Entry]:
-    """Pairs that have no name of their own but those of their two."""
+def _pairs_named_after(player: Player) -> list[Entry]:
+    """Pairs of this player that are named after their two players."""
     pairs = Entry.objects.filter(
         pk__in=EntryMember.objects.filter(player=player).values("entry"),
         tournament__entry_kind=Tournament.EntryKind.DOUBLES,
@@ -116,4 +122,4 @@ def _pairs_called_by(player: Player) -> list[Entry]:
 
 def _joined(pair: Entry) -> str:
     members = pair.members.select_related("player").order_by("board")
-    return " / ".join(one.player.name for one in members)[:LONGEST]
+    return " / ".join(member.player.name for member in members)[:LONGEST]

@@ -52,7 +52,7 @@ class Timetable:
 def event_timetable(event: Event, viewer: Viewer, now: datetime) -> Timetable:
     """Starts and deadlines of all tournaments that the viewer may see; tournaments without a start last. Five
     queries."""
-    rows = events.in_event(event, viewer)
+    rows = events.event_tournaments(event, viewer)
     tournaments = {row.pk: row for row in lists.visible(viewer).filter(event=event)}
     fees = {plan.tournament_id: plan for plan in FeePlan.objects.filter(tournament__in=tournaments)}
     short = {row.id: row.short for row in rows}
@@ -68,7 +68,7 @@ def event_timetable(event: Event, viewer: Viewer, now: datetime) -> Timetable:
     for pk, rounds in of.items():
         names = Names(rounds)
         lines += [_round(names, row, short[pk]) for row in rounds if _until(row)]
-    current = announcements.current(event, now)
+    current = announcements.current_announcements(event, now)
     return Timetable(
         _days(lines, event.time_zone), tuple(announcement.text for announcement in current)
     )
@@ -80,7 +80,7 @@ def tournament_timetable(tournament: Tournament, names: Names, now: datetime) ->
     lines = [_start(tournament, _("Start"), plan)] if tournament.starts_at else []
     rounds = [row for row in names.rounds.values() if row.voided_at is None]
     lines += [_round(names, row, "") for row in rounds]
-    current = announcements.current(tournament, now)
+    current = announcements.current_announcements(tournament, now)
     return Timetable(
         _days(lines, tournament.time_zone), tuple(announcement.text for announcement in current)
     )

@@ -167,7 +167,7 @@ def _pdf_response(
 def _event_shown(asked: PaperRequest) -> Event | None:
     """The event of the tournament, if the viewer may see it."""
     event = asked.tournament.event
-    return event if event and events.is_seen(event, asked.request.user) else None
+    return event if event and events.may_see_event(event, asked.request.user) else None
 
 
 def _head(asked: PaperRequest, kind: str) -> Head:

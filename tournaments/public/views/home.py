@@ -24,7 +24,7 @@ from tournaments.bracket.selectors.change_key import CACHED_S
 from tournaments.bracket.selectors.player_path import bracket_of_match
 from tournaments.bracket.selectors.rows import HomeView, MyMatch
 from tournaments.entry.selectors.invitations import waiting_for
-from tournaments.event.selectors.role_invitations import asked_of
+from tournaments.event.selectors.role_invitations import open_role_invitations
 from tournaments.event.services.invitations import link_of
 from tournaments.models import RoleKind
 from tournaments.players.selectors.player_page import player_version, player_view
@@ -86,7 +86,7 @@ def _role_invitations(request: HttpRequest, now: datetime) -> list[dict[str, str
             "role": str(RoleKind(invitation.kind).label),
             "url": link_of(invitation),
         }
-        for invitation in asked_of(request.user, now)
+        for invitation in open_role_invitations(request.user, now)
     ]
 
 

@@ -25,7 +25,7 @@ from tournaments.bracket.selectors.viewer import entry_of
 from tournaments.core.permissions import rights_in
 from tournaments.entry.selectors.entry_pages import entry_page
 from tournaments.entry.selectors.invitations import waiting_in
-from tournaments.entry.selectors.waiting_list import Place, place_of
+from tournaments.entry.selectors.waiting_list import WaitingListPlace, waiting_list_place
 from tournaments.entry.services import entries as entering
 from tournaments.event.selectors import announcements
 from tournaments.event.selectors.events import (
@@ -33,7 +33,7 @@ from tournaments.event.selectors.events import (
     event_row,
     event_rows,
     events_version,
-    is_seen,
+    may_see_event,
 )
 from tournaments.models import Entry, Tournament
 from tournaments.public.selectors import current_matches
@@ -93,7 +93,7 @@ def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpRes
     shown = lists.get_tournament(slug, request.user)
     key, live = change_key.page_state(shown, with_moves=tab == "live")
     if getattr(shown, "has_said", True):  # announcements end by time alone
-        current = announcements.current(shown, timezone.now())
+        current = announcements.current_announcements(shown, timezone.now())
         key += "".join(f"-a{announcement.id}" for announcement in current)
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
@@ -159,8 +159,8 @@ def _head(
         "card": rule_card.rule_card(shown),
         "agreed": _agreed(shown),
         "directs": bool(rights_in(request.user, shown)),
-        "event": shown.event if shown.event and is_seen(shown.event, request.user) else None,
-        "announcements": announcements.current(shown, timezone.now())
+        "event": shown.event if shown.event and may_see_event(shown.event, request.user) else None,
+        "announcements": announcements.current_announcements(shown, timezone.now())
         if getattr(shown, "has_said", True)
         else [],
         "deadlines": _deadlines(shown, parts),
@@ -169,11 +169,11 @@ def _head(
     }
 
 
-def _waits(request: HttpRequest, shown: Tournament, mine: Entry | None) -> Place | None:
+def _waits(request: HttpRequest, shown: Tournament, mine: Entry | None) -> WaitingListPlace | None:
     """The viewer's place on the waiting list, where there can be one."""
     if mine is not None or shown.entry_limit is None or shown.status not in {"open", "running"}:
         return None
-    return place_of(shown, request.user)
+    return waiting_list_place(shown, request.user)
 
 
 def _deadlines(shown: Tournament, parts: Outline) -> list[dict[str, Any]]:

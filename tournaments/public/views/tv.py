@@ -20,7 +20,7 @@ from tournaments.bracket.selectors import change_key, lists
 from tournaments.bracket.selectors.names import names_of
 from tournaments.bracket.views.directing import directed
 from tournaments.core.permissions import Right
-from tournaments.event.selectors.announcements import current
+from tournaments.event.selectors.announcements import current_announcements
 from tournaments.event.services.tv_choice import put_on_tv
 from tournaments.models import Tournament
 from tournaments.public.selectors import tv_picks
@@ -42,7 +42,7 @@ def tv(request: HttpRequest, slug: str | None = None) -> HttpResponse:
     pick = _pick(request.GET.get("pick"))
     staying = _uuid(request.GET.get("stay"))
     match = tv_picks.on_air(listed, pick, staying)
-    announced = current(shown, now) if shown else []
+    announced = current_announcements(shown, now) if shown else []
     announced_key = "-".join(str(row.id) for row in announced)
     is_same = match == staying and request.GET.get("said", "") == announced_key
     if "ask" in request.GET and is_same:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.bracket.selectors import change_key, lists
 from tournaments.event.selectors import events
-from tournaments.event.selectors.announcements import AnnouncementRow, current
+from tournaments.event.selectors.announcements import AnnouncementRow, current_announcements
 from tournaments.event.selectors.events import short_names
 from tournaments.models import Event, Tournament
 from tournaments.public.selectors.wall import NOBODY, ROWS, WallContent, panels, wall_content
@@ -49,7 +49,7 @@ def _wall(
     request: HttpRequest, subject: Tournament | Event, shown: list[Tournament], path: str
 ) -> HttpResponse:
     now = timezone.now()
-    announced = current(subject, now)
+    announced = current_announcements(subject, now)
     key = _key(shown, announced, now)
     if request.GET.get("key") == key:
         return HttpResponse(status=204)

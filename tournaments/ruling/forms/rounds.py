@@ -12,10 +12,10 @@ from tournaments.ruling.forms.reasons import ReasonForm
 from tournaments.setup.forms.other_terms import (
     clock_choice,
     clock_choices,
-    clock_said,
+    clock_from_choice,
     rules_choice,
     rules_choices,
-    rules_said,
+    rules_from_choice,
 )
 
 AS_AGREED = "agreed"
@@ -53,10 +53,10 @@ class RoundForm(ReasonForm):
             changed["length"] = typed["length"]
         if clock := typed.get("clock"):
             changed["clock"] = (
-                None if clock == AS_AGREED else clock_said(clock, row.clock, self._kind())
+                None if clock == AS_AGREED else clock_from_choice(clock, row.clock, self._kind())
             )
         if rules := typed.get("rules"):
-            changed["rules"] = None if rules == AS_AGREED else rules_said(rules, row.rules)
+            changed["rules"] = None if rules == AS_AGREED else rules_from_choice(rules, row.rules)
         return changed
 
     def _kind(self) -> str:

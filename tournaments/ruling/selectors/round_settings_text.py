@@ -17,7 +17,7 @@ TERMS = ("length", "clock", "rules")
 
 
 @dataclass(frozen=True, slots=True)
-class RoundSettings:
+class RoundSettingsDiff:
     """The settings of a round that is set aside: those that are kept, and those that are lost."""
 
     round: int
@@ -25,7 +25,7 @@ class RoundSettings:
     lost: tuple[Fact, ...]
 
 
-def round_settings(aside: Collection[int], drawn: Collection[int]) -> Iterator[RoundSettings]:
+def round_settings(aside: Collection[int], drawn: Collection[int]) -> Iterator[RoundSettingsDiff]:
     """Of brackets that the same ruling redraws; rounds that are drawn later inherit settings then."""
     rows = Round.objects.filter(pk__in={*aside, *drawn}).order_by("pk") if aside and drawn else ()
     if not rows:
@@ -45,7 +45,7 @@ def round_settings(aside: Collection[int], drawn: Collection[int]) -> Iterator[R
         kept = tuple(fact for fact in own if repr(fact) in same)
         lost = tuple(fact for fact in own if repr(fact) not in same)
         if own:
-            yield RoundSettings(old.pk, kept, lost)
+            yield RoundSettingsDiff(old.pk, kept, lost)
 
 
 def settings_text(facts: Collection[Fact], tournament: Tournament) -> str:

@@ -92,13 +92,13 @@ OF_MATCH = ("score_a", "score_b", "started_at", "finished_at")
 MATCH_COLUMNS = [f"match__{name}" if name in OF_MATCH else name for name in MatchSnapshot._fields]
 
 
-class Snapshot:
+class TournamentSnapshot:
     """The state of a tournament: slots, decisions, matches, rounds, places, prizes, champion.
 
     `like` is an earlier snapshot: what has not changed since is not computed again.
     """
 
-    def __init__(self, tournament: Tournament, like: "Snapshot | None" = None) -> None:
+    def __init__(self, tournament: Tournament, like: "TournamentSnapshot | None" = None) -> None:
         self.stages: dict[int, StageSnapshot] = stage_snapshots(
             tournament, like.stages if like is not None else {}
         )
@@ -143,7 +143,9 @@ class Snapshot:
 
 
 def compare(
-    before: Snapshot, after: Snapshot, outdated: Mapping[Key, OutdatedField] = NOTHING_OUTDATED
+    before: TournamentSnapshot,
+    after: TournamentSnapshot,
+    outdated: Mapping[Key, OutdatedField] = NOTHING_OUTDATED,
 ) -> Preview:
     """What changed between two snapshots; `outdated` are the fields that were kept although others would be drawn now."""
     return Preview(
@@ -182,7 +184,9 @@ def _new(old: Collection[int], new: Collection[int]) -> Iterable[int]:
     return range(len(set(new) - set(old)))
 
 
-def _round_settings(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
+def _round_settings(
+    before: TournamentSnapshot, after: TournamentSnapshot
+) -> Iterator[SnapshotChange]:
     """The settings of rounds that are set aside: kept by those drawn in their place, or lost."""
     aside, drawn = before.rounds.keys() - after.rounds, after.rounds.keys() - before.rounds
     for settings in round_settings(aside, drawn):
@@ -191,7 +195,7 @@ def _round_settings(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChang
                 yield SnapshotChange(kind, (settings.round,), facts)
 
 
-def _matches(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
+def _matches(before: TournamentSnapshot, after: TournamentSnapshot) -> Iterator[SnapshotChange]:
     old, new = before.matches, after.matches
     gone = sorted(old.keys() - new.keys())
     begun = _begun_meanwhile(old[pk] for pk in gone)
@@ -243,7 +247,7 @@ def _over_the_board(tournament: Tournament) -> tuple[dict[int, Slip], dict[int, 
     return {row.pk: row for row in slips.order_by("pk")}, {row.pk: row for row in reported}
 
 
-def _slips(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
+def _slips(before: TournamentSnapshot, after: TournamentSnapshot) -> Iterator[SnapshotChange]:
     """As matches, but new slips are left out: they disturb nobody."""
     old, new = before.slips, after.slips
     for pk in sorted(old.keys() - new.keys()):
@@ -254,7 +258,7 @@ def _slips(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
             yield _slip("ended" if now == OVER else "reopened", new[pk], was)
 
 
-def _reports(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
+def _reports(before: TournamentSnapshot, after: TournamentSnapshot) -> Iterator[SnapshotChange]:
     """Reported results that are revoked because an older one counts again; their slips stay as they were."""
     for pk in sorted(before.reported.keys() - after.reported.keys()):
         row = before.reported[pk]
@@ -279,7 +283,7 @@ def _slip_state(slip: Slip) -> str:
     return ON if has_table or slip.begun_at is not None else WAITS
 
 
-def _places(before: Snapshot, after: Snapshot) -> Iterator[SnapshotChange]:
+def _places(before: TournamentSnapshot, after: TournamentSnapshot) -> Iterator[SnapshotChange]:
     """Whose place differs, in the stages that have changed."""
     old: dict[Key, Any] = {}
     new: dict[Key, Any] = {}

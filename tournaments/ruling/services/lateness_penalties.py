@@ -68,10 +68,10 @@ def decide(
     action = DecidePenalty(penalty_id=penalty_id, accept=accept)
     row = action.load().row
     require(by, row.pairing.stage.tournament, Right.DIRECT)
-    told = reason or default_reason(row)
-    seen = rule(action, RulingRequest(by=by, now=now, reason=told))
-    Penalty.objects.filter(pk=penalty_id).update(ruling=seen)
-    return seen
+    request = RulingRequest(by=by, now=now, reason=reason or default_reason(row))
+    ruling_ = rule(action, request)
+    Penalty.objects.filter(pk=penalty_id).update(ruling=ruling_)
+    return ruling_
 
 
 def give_penalty(tournament: Tournament, row: Penalty, now: datetime) -> Ruling:
@@ -89,8 +89,8 @@ def give_penalty(tournament: Tournament, row: Penalty, now: datetime) -> Ruling:
 def default_reason(row: Penalty) -> str:
     """Who was late and by how much, for the public record."""
     minutes = int((row.made_at - row.since).total_seconds() // 60)
-    told = {"name": row.entry.title, "n": minutes}
-    return _("%(name)s was not there %(n)d minutes after the time.") % told
+    values = {"name": row.entry.title, "n": minutes}
+    return _("%(name)s was not there %(n)d minutes after the time.") % values
 
 
 def _impose(journal: Journal, row: Penalty) -> None:

@@ -15,7 +15,7 @@ from tournaments.bracket.services.advancement import settle
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Viewer, require_director, require_status
 from tournaments.models import Ruling
-from tournaments.ruling.selectors.snapshot_diff import Preview, Snapshot, compare
+from tournaments.ruling.selectors.snapshot_diff import Preview, TournamentSnapshot, compare
 from tournaments.ruling.services.action import DirectorAction
 from tournaments.ruling.services.journal import ruling
 from tournaments.ruling.services.redraw_rulings import outdated_fields
@@ -71,7 +71,7 @@ def _try(action: DirectorAction[Any], request: RulingRequest) -> tuple[Ruling, P
     subject = action.load()
     if request.seen:
         subject.version().require(request.seen)
-    before, outdated_before = Snapshot(tournament), outdated_fields(tournament)
+    before, outdated_before = TournamentSnapshot(tournament), outdated_fields(tournament)
     with ruling(
         tournament,
         action.verb,
@@ -81,7 +81,7 @@ def _try(action: DirectorAction[Any], request: RulingRequest) -> tuple[Ruling, P
         pairing=subject.pairing,
     ) as journal:
         action.apply(journal, subject)
-    after = Snapshot(tournament, like=before)
+    after = TournamentSnapshot(tournament, like=before)
     _require_one_slot_each(before, after)
     outdated = {
         key: fields
@@ -95,7 +95,7 @@ def _try(action: DirectorAction[Any], request: RulingRequest) -> tuple[Ruling, P
     return row, replace(changes, needs_confirmation=changes.touches_begun(own, undoing=is_undo))
 
 
-def _require_one_slot_each(before: Snapshot, after: Snapshot) -> None:
+def _require_one_slot_each(before: TournamentSnapshot, after: TournamentSnapshot) -> None:
     if set(after.seated_twice()) - set(before.seated_twice()):
         text = _("Somebody would sit twice in the same round. Free his other seat first.")
         raise DomainError("seated_twice", text)

@@ -86,10 +86,8 @@ class OnRound:
         return RulingSubject(row, partial(_round_version, row))
 
     def _round(self) -> Round:
-        found = Round.objects.filter(pk=self.round_id, voided_at=None).select_related(
-            "stage__tournament"
-        )
-        row = found.first()
+        rounds = Round.objects.filter(pk=self.round_id, voided_at=None)
+        row = rounds.select_related("stage__tournament").first()
         if row is None:
             raise NotFound("no_such_round", _("There is no such round."))
         return row

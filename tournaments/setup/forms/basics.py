@@ -1,4 +1,4 @@
-"""What an organizer says of a tournament beside its rules, format and terms: words, time, places, clock, draw."""
+"""The form of a tournament's basics: texts, time, places, clock, draw."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,7 +14,12 @@ from tournaments.bracket.selectors.agreement import beside
 from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.formats.plans import LARGEST
 from tournaments.models import Tournament, Venue
-from tournaments.setup.forms.other_terms import NO_CLOCK, clock_choice, clock_choices, clock_said
+from tournaments.setup.forms.other_terms import (
+    NO_CLOCK,
+    clock_choice,
+    clock_choices,
+    clock_from_choice,
+)
 
 MOST_ENTRIES = max(LARGEST.values())
 STILL_TODAY = timedelta(hours=24)
@@ -22,7 +27,7 @@ WALL = "%Y-%m-%dT%H:%M"
 
 
 class HeadForm(forms.Form):
-    """The head of the page: what it is called, and when it begins."""
+    """The head of the page: name, texts and start."""
 
     name = forms.CharField(label=_("Name"), min_length=3, max_length=120)
     division = forms.CharField(
@@ -63,7 +68,7 @@ class HeadForm(forms.Form):
         return name
 
     def clean_starts_at(self) -> datetime | None:
-        """The wall clock at the place of the tournament; the zone is laid on in `clean`."""
+        """The wall clock at the place of the tournament; `clean` adds the time zone."""
         text = self.cleaned_data["starts_at"]
         if not text:
             return None
@@ -96,14 +101,14 @@ class FrozenForm(HeadForm):
     def settings(self) -> dict[str, Any]:
         """Arguments of `lifecycle.change`."""
         names = ("name", "description", "division", "starts_at", "time_zone", "late_entry", "chat")
-        told = {name: self.cleaned_data[name] for name in names}
-        return told | {"prize_pool": self.cleaned_data["prize_pool"] or 0}
+        data = {name: self.cleaned_data[name] for name in names}
+        return data | {"prize_pool": self.cleaned_data["prize_pool"] or 0}
 
 
 class TournamentForm(HeadForm):
-    """The head, places, clock and draw. `token` makes one draft of a form that is sent twice.
+    """The head, places, clock and draw. By its `token`, a form sent twice creates one draft.
 
-    `initial` has the clock and the time to join as they are stored as well, for what no field can say.
+    `initial` also has the stored clock and time to join, for values that no field can show.
     """
 
     token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
@@ -192,16 +197,16 @@ class TournamentForm(HeadForm):
             return None
         anew = "clock_kind" in self.changed_data
         stored = self.initial.get("stored_clock")
-        said = clock_said(chosen, stored, kind, anew=anew)
-        more = beside(stored)  # what is not asked for stays
+        clock = clock_from_choice(chosen, stored, kind, anew=anew)
+        more = beside(stored)  # values without a field stay
         for name, field in (("lag_ms", "clock_lag"), ("overtime_ms", "clock_overtime")):
             if self.cleaned_data[field] is not None:
                 more[name] = self.cleaned_data[field]
-        rest = {name: value for name, value in said.items() if name not in more}
+        rest = {name: value for name, value in clock.items() if name not in more}
         return rest | {name: value for name, value in more.items() if value}
 
     def _join_within_s(self) -> int:
-        """A time that is no whole minutes stays until another is typed."""
+        """A stored time that is not in whole minutes stays until another is typed."""
         stored = self.initial.get("join_within_s")
         if stored and "join_minutes" not in self.changed_data:
             return int(stored)
@@ -227,7 +232,7 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
-    """The form as it was last filled in."""
+    """The initial values for an existing tournament."""
     clock, venue = tournament.clock, venue_of(tournament)
     start = tournament.starts_at
     zone = ZoneInfo(tournament.time_zone)

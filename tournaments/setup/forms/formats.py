@@ -1,4 +1,4 @@
-"""The chooser of a way to hold a tournament, and the fields of a format's options, made from what it says of them."""
+"""The choice of a plan for a tournament, and the fields of a format's options, generated from its options."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,12 +11,14 @@ from tournaments.formats.plans import LARGEST, USUAL_FIELD, available
 from tournaments.formats.protocol import Choice, Option
 from tournaments.formats.registry import FORMATS
 
-OPTION = "o_"  # before the name of an option, so that no field of the page has the same name
-KEPT_NAMES = frozenset({"third_place"})  # asked for under this name before there were other formats
+OPTION = "o_"  # prefix of option fields, so that they do not clash with other fields of the page
+UNPREFIXED = frozenset(
+    {"third_place"}
+)  # has had this field name since before there were other formats
 
 
 class ChooserForm(forms.Form):
-    """The way, and for how many it is worked out; the number is not kept."""
+    """The plan, and the number of players for the forecast; the number is not stored."""
 
     plan = forms.ChoiceField(
         choices=lambda: [(key, format_texts.plan_name(key)) for key in available()]
@@ -30,14 +32,14 @@ class ChooserForm(forms.Form):
     )
 
 
-def chosen_in(data: Mapping[str, Any] | None, otherwise: str) -> str:
-    """The way that was chosen on the page."""
+def chosen_plan(data: Mapping[str, Any] | None, otherwise: str) -> str:
+    """The plan chosen on the page."""
     chosen = str(data.get("plan", "")) if data else ""
     return chosen if chosen in available() else otherwise
 
 
-def expected_in(data: Mapping[str, Any], otherwise: int | None) -> int:
-    """For how many to work it out: as typed, else the number of places."""
+def expected_players(data: Mapping[str, Any], otherwise: int | None) -> int:
+    """The number of players for the forecast: as typed, else the number of places."""
     for name in ("expected", "entry_limit"):
         typed = str(data.get(name, ""))
         if typed.isdecimal() and len(typed) < 6 and 2 <= int(typed) <= max(LARGEST.values()):
@@ -52,8 +54,8 @@ def option_fields(format: str) -> dict[str, forms.Field]:
 
 
 def options_from(format: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """What `Tournament.options` stores: the options that are not as the format has them anyway."""
-    told: dict[str, Any] = {}
+    """The options for `Tournament.options`: those that differ from the format's defaults."""
+    changed: dict[str, Any] = {}
     for name, option in FORMATS[format].options.items():
         value = cleaned.get(field_name(name))
         if isinstance(option, Choice):
@@ -61,12 +63,12 @@ def options_from(format: str, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         elif value is None and not option.optional:
             value = option.default
         if value != option.default:
-            told[name] = value
-    return told
+            changed[name] = value
+    return changed
 
 
 def option_values(format: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """First values of the fields."""
+    """Initial values of the fields."""
     settled = FORMATS[format].settled(options)
     return {
         field_name(name): _shown(option, settled[name])
@@ -75,22 +77,22 @@ def option_values(format: str, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def field_name(option: str) -> str:
-    return option if option in KEPT_NAMES else f"{OPTION}{option}"
+    return option if option in UNPREFIXED else f"{OPTION}{option}"
 
 
 def _field(format: str, name: str, option: Option) -> forms.Field:
-    said: dict[str, Any] = {
+    texts: dict[str, Any] = {
         "label": format_texts.option_name(format, name),
         "help_text": format_texts.option_help(format, name),
     }
     if not isinstance(option, Choice):
         return forms.IntegerField(
-            required=not option.optional, min_value=option.low, max_value=option.high, **said
+            required=not option.optional, min_value=option.low, max_value=option.high, **texts
         )
     if set(option.values) == {False, True}:
-        return forms.BooleanField(required=False, **said)
+        return forms.BooleanField(required=False, **texts)
     values = [(str(v), format_texts.value_name(format, name, v)) for v in option.values]
-    return forms.ChoiceField(choices=values, **said)
+    return forms.ChoiceField(choices=values, **texts)
 
 
 def _shown(option: Option, value: object) -> object:

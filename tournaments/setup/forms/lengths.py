@@ -1,4 +1,4 @@
-"""How long the matches of a stage are: as fields of a form, and as `Tournament.lengths` has it, from the last round back."""
+"""Match lengths of a stage: as fields of a form, and as in `Tournament.lengths`, from the last round backwards."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -29,14 +29,14 @@ ROUND_LENGTHS = {
 
 
 def length_fields(format: str, stored: Sequence[int] = ()) -> dict[str, forms.Field]:
-    """Final, semifinals … where there is a final; one length, and those of the last rounds, where rounds follow rounds."""
+    """Fields for final, semifinals … where there is a final; otherwise one length, and those of the last rounds."""
     is_knockout = FORMATS[format].counts == "knockout"
-    told: dict[str, tuple[Any, Any]] = dict(KNOCKOUT_LENGTHS if is_knockout else ROUND_LENGTHS)
+    texts: dict[str, tuple[Any, Any]] = dict(KNOCKOUT_LENGTHS if is_knockout else ROUND_LENGTHS)
     if not is_knockout and format not in COUNTED_FROM_END:
-        del told["length_final"], told["length_last_but_one"]
+        del texts["length_final"], texts["length_last_but_one"]
     optional = set() if is_knockout else {"length_final", "length_last_but_one"}
     for section in SECTIONS.get(format, ()):
-        told[f"to_{section}"] = format_texts.SECTION_TEXTS[section]
+        texts[f"to_{section}"] = format_texts.SECTION_TEXTS[section]
         optional.add(f"to_{section}")
     fields: dict[str, forms.Field] = {
         name: forms.IntegerField(
@@ -46,7 +46,7 @@ def length_fields(format: str, stored: Sequence[int] = ()) -> dict[str, forms.Fi
             max_value=LONGEST,
             required=name not in optional,
         )
-        for name, (label, help_text) in told.items()
+        for name, (label, help_text) in texts.items()
     }
     if beyond := _beyond(format, stored):
         shown = ", ".join(map(str, beyond))
@@ -56,9 +56,9 @@ def length_fields(format: str, stored: Sequence[int] = ()) -> dict[str, forms.Fi
 
 
 def lengths_from(format: str, values: Mapping[str, Any], stored: Sequence[int] = ()) -> list[int]:
-    """From the last round backwards; equal tails are said once.
+    """From the last round backwards, without repeated lengths at the end.
 
-    What is stored of more rounds than have fields stays as long as the number for earlier rounds does.
+    Stored lengths of rounds without a field stay as long as the number for earlier rounds is unchanged.
     """
     usual = values.get("length_earlier") or USUAL_LENGTH
     lengths = [int(values.get(name) or usual) for name in _names(format)]
@@ -71,14 +71,14 @@ def lengths_from(format: str, values: Mapping[str, Any], stored: Sequence[int] =
 
 
 def length_values(format: str, lengths: Sequence[int] | None) -> dict[str, Any]:
-    """First values of the fields."""
+    """Initial values of the fields."""
     if FORMATS[format].counts == "knockout":
-        told = [*lengths] if lengths else [USUAL_FINAL, USUAL_LENGTH]
-        told = (told + [told[-1]] * 4)[:4]
-        return dict(zip(KNOCKOUT_LENGTHS, told, strict=True))
-    told = [*lengths] if lengths else [USUAL_LENGTH]
-    usual = told[-1]
-    last, before = (told + [usual] * 2)[:2]
+        stored = [*lengths] if lengths else [USUAL_FINAL, USUAL_LENGTH]
+        padded = (stored + [stored[-1]] * 4)[:4]
+        return dict(zip(KNOCKOUT_LENGTHS, padded, strict=True))
+    stored = [*lengths] if lengths else [USUAL_LENGTH]
+    usual = stored[-1]
+    last, before = (stored + [usual] * 2)[:2]
     return {
         "length_earlier": usual,
         "length_last_but_one": before if before != usual else None,
@@ -87,18 +87,18 @@ def length_values(format: str, lengths: Sequence[int] | None) -> dict[str, Any]:
 
 
 def typed_length(text: object) -> int | None:
-    """A length as somebody has typed it, if it is one."""
+    """A typed length, if it is valid."""
     number = int(str(text)) if str(text).isdecimal() and len(str(text)) < 3 else 0
     return number if 1 <= number <= LONGEST else None
 
 
 def _names(format: str) -> list[str]:
-    """The fields from the last round backwards; the last of them is for all earlier rounds."""
+    """The names of the fields from the last round backwards; the last one is for all earlier rounds."""
     is_knockout = FORMATS[format].counts == "knockout"
     return [*KNOCKOUT_LENGTHS] if is_knockout else [*reversed(ROUND_LENGTHS)]
 
 
 def _beyond(format: str, stored: Sequence[int]) -> list[int]:
-    """The stored lengths for which there is only one field left, if there are several."""
+    """The stored lengths of the rounds that share the last field, if there are several."""
     names = _names(format)
     return [*stored[len(names) - 1 :]] if len(stored) > len(names) else []

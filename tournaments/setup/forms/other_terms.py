@@ -1,7 +1,7 @@
-"""A clock or a rule book that is other than the tournament's, as a choice of a form and back as it is stored.
+"""A clock or a rule book that differs from the tournament's: as a choice of a form, and as it is stored.
 
-What is stored but can be no choice (a clock with its own times, a book with other switches) is one choice more, so that
-saving a form never loses it.
+A stored value that is none of the choices (a clock with its own times, a book with other switches) is an additional
+choice, so that saving a form never loses it.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ def rules_field(stored: Stored) -> forms.ChoiceField:
 
 
 def clock_choices(stored: Stored) -> Choices:
-    """No clock, the presets, and the one that is stored if it is none of them."""
+    """No clock, the presets, and the stored clock if it is none of them."""
     choices: Choices = [(NO_CLOCK, _("No clock")), *rule_texts.clock_choices()]
     if clock_choice(stored) == KEPT and stored:
         numbers = {
@@ -52,7 +52,7 @@ def clock_choices(stored: Stored) -> Choices:
 
 
 def rules_choices(stored: Stored) -> Choices:
-    """The rule books, and the rules that are stored if they are none of them."""
+    """The rule books, and the stored rules if they are none of them."""
     choices: Choices = [*rule_texts.preset_choices()]
     if rules_choice(stored) == KEPT and stored:
         book = rule_texts.preset_name(stored.get("preset", "tournament"))
@@ -61,7 +61,7 @@ def rules_choices(stored: Stored) -> Choices:
 
 
 def clock_choice(stored: Stored) -> str:
-    """Which choice a stored clock is.
+    """The choice for a stored clock.
 
     >>> clock_choice(None), clock_choice({"kind": "none"}), clock_choice({"preset": "fast"})
     ('', 'none', 'fast')
@@ -75,7 +75,7 @@ def clock_choice(stored: Stored) -> str:
 
 
 def rules_choice(stored: Stored) -> str:
-    """Which choice stored rules are: a book's only if every switch is as it has it."""
+    """The choice for stored rules: a book only if every switch is as in the book."""
     if not stored:
         return SAME
     preset = stored.get("preset")
@@ -85,8 +85,8 @@ def rules_choice(stored: Stored) -> str:
     return str(preset) if rules_from(usual, 1) == rules_from(dict(stored), 1) else KEPT
 
 
-def clock_said(chosen: str, stored: Stored, kind: str, *, anew: bool = False) -> Any:
-    """What is stored for a choice; None for the same. `anew`: the kind was changed, for what stands as well."""
+def clock_from_choice(chosen: str, stored: Stored, kind: str, *, anew: bool = False) -> Any:
+    """The clock to store for a choice; None for the same. `anew`: the kind was changed, also for a stored clock."""
     if chosen == SAME:
         return None
     if stored and chosen == clock_choice(stored) and not anew:
@@ -98,8 +98,8 @@ def clock_said(chosen: str, stored: Stored, kind: str, *, anew: bool = False) ->
     return {"preset": chosen, "kind": kind}
 
 
-def rules_said(chosen: str, stored: Stored) -> dict[str, Any] | None:
-    """What is stored for a choice; None for the same."""
+def rules_from_choice(chosen: str, stored: Stored) -> dict[str, Any] | None:
+    """The rules to store for a choice; None for the same."""
     if chosen == SAME:
         return None
     if stored and chosen == rules_choice(stored):

@@ -1,6 +1,6 @@
-"""The rule card as a form: a preset, every switch with its sentence, and what is unusual about the choice.
+"""The rules as a form: a preset, every switch with its sentence, and warnings of unusual rules.
 
-The words are the engine's (games/rule_texts.py); here they are only laid out.
+The texts are in games/rule_texts.py; here they are only arranged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -60,7 +60,7 @@ class RulesForm(forms.Form):
         return cleaned
 
     def options(self) -> dict[str, Any]:
-        """What `lifecycle.create` lays over the preset."""
+        """The options that `lifecycle.create` applies over the preset."""
         return self._options(self.cleaned_data)
 
     @staticmethod
@@ -80,19 +80,19 @@ class RulesForm(forms.Form):
 
 
 def initial_of(preset: str, stored: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The form's first values: a preset's rules for a match, or what a tournament has stored."""
+    """The form's initial values: a preset's rules for a match, or a tournament's stored rules."""
     rules = dict(stored) if stored else Rules.preset(preset, length=7).to_json()
     return {**rules, "preset": rules.get("preset", preset)}
 
 
 def warnings_of(options: Mapping[str, Any], lengths: Sequence[int]) -> list[str]:
-    """What is not customary about these rules at any of these lengths, each sentence once."""
-    known = {key: value for key, value in options.items() if key not in NOT_OPTIONS}
-    told: dict[str, None] = {}
-    for length in lengths if known else ():
-        rules = Rules.from_json(known | {"kind": "match", "length": length})
-        told |= dict.fromkeys(rule_texts.warnings(rules, length))
-    return list(told)
+    """Sentences about unusual rules at any of these lengths, each once."""
+    switches = {key: value for key, value in options.items() if key not in NOT_OPTIONS}
+    sentences: dict[str, None] = {}
+    for length in lengths if switches else ():
+        rules = Rules.from_json(switches | {"kind": "match", "length": length})
+        sentences |= dict.fromkeys(rule_texts.warnings(rules, length))
+    return list(sentences)
 
 
 def _cube_choices() -> list[tuple[Any, Any]]:

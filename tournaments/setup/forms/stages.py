@@ -1,6 +1,6 @@
-"""What is said of one stage: its format's options, how long its matches are, and who goes on to it.
+"""The form of one stage: its format's options, its match lengths, and who advances to it.
 
-The fields follow from the format, so a stage is asked for again when another format is chosen.
+The fields depend on the format, so the form is shown again when another format is chosen.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,10 +23,10 @@ from tournaments.setup.forms.lengths import (
 from tournaments.setup.forms.other_terms import (
     clock_choice,
     clock_field,
-    clock_said,
+    clock_from_choice,
     rules_choice,
     rules_field,
-    rules_said,
+    rules_from_choice,
 )
 
 MOST_STAGES = 5  # as stage_checks.py has it
@@ -40,7 +40,7 @@ DRAWS = (
 class StageForm(forms.Form):
     """One stage. `number` counts from 1; the first has no prefix. `own`: its format is chosen here as well.
 
-    `initial["stored"]` is the stage as it is stored, for what no field can say.
+    `initial["stored"]` is the stored stage, for values that no field can show.
     """
 
     was = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -92,30 +92,30 @@ class StageForm(forms.Form):
     def format_field(self) -> Any:
         return self["format"]
 
-    def said(self) -> dict[str, Any]:
-        """Format, options, lengths and so on; the first values of what was not filled in properly."""
+    def stage_settings(self) -> dict[str, Any]:
+        """Format, options, lengths and so on; initial values in place of invalid ones."""
         data = self._values()
-        told: dict[str, Any] = {
+        settings: dict[str, Any] = {
             "format": self.format,
             "options": options_from(self.format, data),
             "lengths": lengths_from(self.format, data, self._lengths()),
         }
         if self.number > 1:
-            told |= {"draw_method": data["draw_method"], "take": _take(data)}
-            told |= {"seeded_top": data["seeded_top"]} if data.get("seeded_top") else {}
-        return told
+            settings |= {"draw_method": data["draw_method"], "take": _take(data)}
+            settings |= {"seeded_top": data["seeded_top"]} if data.get("seeded_top") else {}
+        return settings
 
     def other_terms(self, kind: str, *, anew: bool) -> dict[str, Any]:
         """The clock and the rules of a later stage that has its own; `kind` is the tournament's kind of clock."""
         clock, rules = self.stored.get("clock"), self.stored.get("rules")
         if "clock" in self.fields and self.add_prefix("clock") in self.data:
-            clock = clock_said(self.cleaned_data["clock"], clock, kind, anew=anew)
+            clock = clock_from_choice(self.cleaned_data["clock"], clock, kind, anew=anew)
         if "rules" in self.fields and self.add_prefix("rules") in self.data:
-            rules = rules_said(self.cleaned_data["rules"], rules)
-        return {name: said for name, said in (("clock", clock), ("rules", rules)) if said}
+            rules = rules_from_choice(self.cleaned_data["rules"], rules)
+        return {name: term for name, term in (("clock", clock), ("rules", rules)) if term}
 
     def special(self) -> list[dict[str, Any]]:
-        """The lengths of sections that have their own, as `Tournament.special_terms` wants them."""
+        """The lengths of sections that have their own, as in `Tournament.special_terms`."""
         data = self._values()
         return [
             {"stage": self.number, "section": section, "length": data[f"to_{section}"]}
@@ -137,12 +137,12 @@ def stage_forms(
     stored: Sequence[Mapping[str, Any]],
     special: Sequence[Mapping[str, Any]],
 ) -> list[StageForm]:
-    """A form for each stage of this way; the last of an own chain may have no format yet.
+    """A form for each stage of this plan; the last one of a custom plan may have no format yet.
 
-    A stage whose format is not the one it was filled in for starts from first values, its lengths kept.
+    A stage whose format was changed starts from initial values, with its lengths kept.
     """
     own = plan == OWN
-    wanted = [*stored][:MOST_STAGES] if stored else first_values(plan)
+    wanted = [*stored][:MOST_STAGES] if stored else default_stages(plan)
     forms_: list[StageForm] = []
     for number in range(1, (MOST_STAGES if own else len(PLANS[plan].formats)) + 1):
         first = wanted[number - 1] if number <= len(wanted) else {"format": ""}
@@ -155,10 +155,10 @@ def stage_forms(
     return forms_
 
 
-def first_values(plan: str) -> list[dict[str, Any]]:
-    """The stages of a way before anybody said anything."""
-    found = PLANS[plan]
-    first: dict[str, Any] = {"format": found.format, "options": dict(found.options)}
+def default_stages(plan: str) -> list[dict[str, Any]]:
+    """The stages of a plan with its defaults."""
+    p_l_a_n_ = PLANS[plan]
+    first: dict[str, Any] = {"format": p_l_a_n_.format, "options": dict(p_l_a_n_.options)}
     later = [
         {
             "format": stage.format,
@@ -166,7 +166,7 @@ def first_values(plan: str) -> list[dict[str, Any]]:
             "take": dict(stage.take),
             "draw_method": stage.draw_method,
         }
-        for stage in found.later
+        for stage in p_l_a_n_.later
     ]
     return [first, *later]
 
@@ -192,7 +192,7 @@ def _stage_form(
         return StageForm(None, number=number, format=format, own=own, initial=initial)
     was = data.get(f"{before}was")
     if was is None and (number == 1 or f"{before}take_cut" in data):
-        was = format  # a program sends the fields alone
+        was = format  # an API client sends the fields alone
     if was == format:
         return StageForm(data, number=number, format=format, own=own, initial=initial)
     if was and format:
@@ -201,7 +201,7 @@ def _stage_form(
 
 
 def _lengths_kept(format: str, was: str, data: Mapping[str, Any], before: str) -> dict[str, Any]:
-    """The lengths typed for another format: all between knockouts, else how long most matches are."""
+    """The lengths typed for another format: all between knockouts, otherwise the usual length."""
     kinds = [FORMATS[name].counts if name in FORMATS else "" for name in (format, was)]
     names = length_fields(format)
     if kinds == ["knockout", "knockout"]:
@@ -234,7 +234,7 @@ def _initial(
 
 
 def _format_in(data: Mapping[str, Any] | None, number: int, otherwise: str) -> str:
-    """The format chosen for a stage of an own chain; none is a choice but for the first."""
+    """The format chosen for a stage of a custom plan; only the first must have one."""
     name = "format" if number == 1 else f"{prefix_of(number)}-format"
     if data is None or name not in data:
         return otherwise

@@ -1,4 +1,4 @@
-"""What is agreed beside format and rules: ties, who enters and how often, who is kept apart, prizes, publishing."""
+"""The form of the other terms: ties, who enters and how often, who is kept apart, prizes, publishing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ BOARDS = ((3, "3"), (4, "4"), (5, "5"))
 
 
 class TermsForm(forms.Form):
-    """The smaller agreements of a tournament."""
+    """The other terms of a tournament."""
 
     entry_kind = forms.ChoiceField(label=_("Who enters"), choices=Tournament.EntryKind.choices)
     boards = forms.TypedChoiceField(
@@ -79,7 +79,9 @@ class TermsForm(forms.Form):
         initial: dict[str, Any],
         final_clock: Mapping[str, Any] | None = None,
     ) -> None:
-        if data is not None and "tie_break_1" not in data:  # they are asked for where points count
+        if (
+            data is not None and "tie_break_1" not in data
+        ):  # the page has these fields only where points count
             data = _with_tie_breaks(data, initial)
         super().__init__(data, initial=initial | {"final_clock": clock_choice(final_clock)})
         clocks = [(SAME, _("the same")), *clock_choices(final_clock)]
@@ -102,7 +104,7 @@ class TermsForm(forms.Form):
             raise forms.ValidationError(text, code="bad_pay_table") from error
 
     def clean_publishes(self) -> bool | None:
-        """None: as is usual for where and how it is played."""
+        """None: the default for where and how it is played."""
         chosen = self.cleaned_data["publishes"] or self.initial["publishes"]
         return None if chosen == USUAL else chosen == BY_DIRECTOR
 
@@ -132,7 +134,7 @@ class TermsForm(forms.Form):
         }
 
     def _is_default(self, order: list[str], *, is_team: bool) -> bool:
-        """Has the director left the list alone? It was filled in for the kind of entry that was chosen before."""
+        """Is the list unchanged? It was filled in for the kind of entry that was chosen before."""
         was_team = self.initial.get("entry_kind") == Tournament.EntryKind.TEAM
         untouched = default_order(teams=was_team)
         return order == list(default_order(teams=is_team)) or (
@@ -146,7 +148,7 @@ class TermsForm(forms.Form):
 
 
 def initial_of(tournament: Tournament | None) -> dict[str, Any]:
-    """As it was last filled in, or what is usual."""
+    """The initial values for an existing tournament, or the defaults."""
     is_team = tournament is not None and tournament.entry_kind == Tournament.EntryKind.TEAM
     order = (tournament.tie_breaks if tournament else None) or default_order(teams=is_team)
     ranked = {f"tie_break_{place}": name for place, name in enumerate(order, start=1)}
@@ -162,9 +164,9 @@ def initial_of(tournament: Tournament | None) -> dict[str, Any]:
         "entry_kind", "boards", "apart", "late_entry", "reentries", "reentry_keeps_line",
         "prize_pool",
     )  # fmt: skip
-    told = {name: getattr(tournament, name) for name in names}
-    told["publishes"] = BY_DIRECTOR if tournament.publishes else AT_ONCE
-    return ranked | told | {"pay_table": "\n".join(map(pay_line, tournament.pay_table))}
+    stored = {name: getattr(tournament, name) for name in names}
+    stored["publishes"] = BY_DIRECTOR if tournament.publishes else AT_ONCE
+    return ranked | stored | {"pay_table": "\n".join(map(pay_line, tournament.pay_table))}
 
 
 def _with_tie_breaks(data: Mapping[str, Any], initial: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -177,23 +179,23 @@ def _with_tie_breaks(data: Mapping[str, Any], initial: Mapping[str, Any]) -> Map
 
 
 def pay_prize(line: str) -> dict[str, Any]:
-    """`2: 25` or `consolation 1: 12.5` as Tournament.pay_table keeps it."""
+    """`2: 25` or `consolation 1: 12.5` as Tournament.pay_table stores it."""
     where, colon, share = line.partition(":")
     if not colon:
         raise ValueError(line)
     *words, place = where.split()
     section = "_".join(words).casefold() or "main"
     value = float(share.strip().rstrip("%").replace(",", "."))
-    told = int(value) if value.is_integer() else value
-    return {"section": section, "place": int(place), "share": told}
+    number = int(value) if value.is_integer() else value
+    return {"section": section, "place": int(place), "share": number}
 
 
 def pay_line(prize: Mapping[str, Any]) -> str:
-    """The way back."""
+    """A prize as a line of the field."""
     section = "" if prize["section"] == "main" else f"{prize['section'].replace('_', ' ')} "
     return f"{section}{prize['place']}: {prize['share']:.9g}"
 
 
 def shown_for(counts: Sequence[str]) -> bool:
-    """Are there tables of points, so that ties have to be broken?"""
+    """Does any stage have a table of points, so that ties have to be broken?"""
     return any(kind != "knockout" for kind in counts)

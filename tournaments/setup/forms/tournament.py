@@ -1,4 +1,4 @@
-"""The whole form of a tournament: its parts, filled in from what is stored or sent, and read together."""
+"""The whole form of a tournament: its parts, filled in from the stored or sent values, and read together."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,8 +10,8 @@ from tournaments.setup.forms import basics as tournament_forms
 from tournaments.setup.forms import rules as rule_forms
 from tournaments.setup.forms import terms as terms_forms
 from tournaments.setup.forms.basics import TournamentForm
-from tournaments.setup.forms.formats import ChooserForm, chosen_in, expected_in
-from tournaments.setup.forms.other_terms import clock_said
+from tournaments.setup.forms.formats import ChooserForm, chosen_plan, expected_players
+from tournaments.setup.forms.other_terms import clock_from_choice
 from tournaments.setup.forms.rules import RulesForm
 from tournaments.setup.forms.stages import StageForm, final_section, stage_forms
 from tournaments.setup.forms.terms import TermsForm
@@ -21,19 +21,19 @@ USUAL_PLAN = "knockout"
 Data = Mapping[str, Any] | None
 
 
-class HowForm:
-    """How it is held: the way that was chosen, and a form for each of its stages."""
+class FormatForms:
+    """The chosen plan, and a form for each of its stages."""
 
     def __init__(self, data: Data, tournament: Tournament | None) -> None:
         stored = _stages(tournament) if tournament else []
         self.stored_plan = plan_of(stored[0]["format"], stored[1:]) if stored else USUAL_PLAN
-        self.plan = chosen_in(data, self.stored_plan)
+        self.plan = chosen_plan(data, self.stored_plan)
         special = tournament.special_terms if tournament else []
         kept = stored if self.plan == self.stored_plan else []
         self.stages: list[StageForm] = stage_forms(self.plan, data, kept, special)
         self.stored_formats = [str(row["format"]) for row in stored]
         limit = tournament.entry_limit if tournament else None
-        self.expected = expected_in(data or {}, limit)
+        self.expected = expected_players(data or {}, limit)
         self.chooser = ChooserForm(data, initial={"plan": self.plan})
 
     @property
@@ -51,7 +51,7 @@ class HowForm:
 
     @property
     def largest(self) -> int:
-        """How many the first format can carry."""
+        """The most entries that the first format allows."""
         return most_entries(self.stages[0].format)
 
     def is_valid(self) -> bool:
@@ -59,22 +59,22 @@ class HowForm:
             self.chooser.is_valid(),
             *(stage.is_valid() or not stage.is_bound for stage in self.stages),
         ]
-        return all(answers)  # each of them is asked, so that each shows its errors
+        return all(answers)  # all are validated, so that each shows its errors
 
-    def said(self) -> list[dict[str, Any]]:
-        """What is said of each stage, the first included."""
-        return [stage.said() for stage in self.stages if stage.format]
+    def stage_settings(self) -> list[dict[str, Any]]:
+        """The settings of each stage, the first included."""
+        return [stage.stage_settings() for stage in self.stages if stage.format]
 
     def special(self) -> list[dict[str, Any]]:
         return [term for stage in self.stages if stage.format for term in stage.special()]
 
     def final(self) -> dict[str, Any] | None:
-        """Where the final is, as a special term names it."""
+        """The final's place, as in a special term."""
         return _final_of(self.formats)
 
     def settings(self, kind: str, *, anew: bool) -> dict[str, Any]:
         """Arguments of `lifecycle.create`. `kind` is the kind of clock, `anew` whether it was changed."""
-        first, *later = self.said()
+        first, *later = self.stage_settings()
         own = [stage.other_terms(kind, anew=anew) for stage in self.stages[1 : len(later) + 1]]
         names = ("format", "options", "lengths")
         return {name: first[name] for name in names} | {
@@ -82,7 +82,7 @@ class HowForm:
         }
 
     def beside(self, special: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Special terms that the form cannot say, of stages that are still held as they were."""
+        """Special terms that the form cannot show, of stages whose format is unchanged."""
         before = self.stored_formats
         both = enumerate(zip(self.formats, before, strict=False), start=1)
         same = [number for number, (now, then) in both if now == then]
@@ -94,7 +94,7 @@ class HowForm:
 
 
 class TournamentSetup:
-    """All forms of the page. `tournament` is what is changed, or None for a new one."""
+    """All forms of the page. `tournament` is the one to change, or None for a new one."""
 
     def __init__(
         self, data: Data, tournament: Tournament | None, initial: dict[str, Any] | None = None
@@ -103,7 +103,7 @@ class TournamentSetup:
         stored = tournament.rules if tournament else None
         initial = initial or (tournament_forms.initial_of(tournament) if tournament else {})
         self.form = TournamentForm(data, initial=initial, is_new=tournament is None)
-        self.how = HowForm(data, tournament)
+        self.how = FormatForms(data, tournament)
         self._stored_special = tournament.special_terms if tournament else []
         self._final_clock = _clock_at(self.how.final(), self._stored_special)
         first = terms_forms.initial_of(tournament)
@@ -128,26 +128,26 @@ class TournamentSetup:
         return terms | {"special_terms": self._special()}
 
     def lengths(self) -> list[int]:
-        """Every length that is played, for the warnings."""
-        stages = [length for stage in self.how.said() for length in stage["lengths"]]
+        """Every match length, for the warnings."""
+        stages = [length for stage in self.how.stage_settings() for length in stage["lengths"]]
         return [*stages, *(term["length"] for term in self.how.special())]
 
     def _kind(self) -> tuple[str, bool]:
-        """The kind of clock, and whether it is another than before."""
+        """The kind of clock, and whether it was changed."""
         form = self.form
         return form.cleaned_data["clock_kind"], "clock_kind" in form.changed_data
 
     def _special(self) -> list[dict[str, Any]]:
-        """Ours, and after them what the form cannot say; in their old order if they are the same."""
+        """Special terms of the form, and after them those it cannot show; in their old order if unchanged."""
         made, stored = self.how.special(), self._stored_special
         final, chosen = self.how.final(), self.terms.cleaned_data["final_clock"]
         kind, anew = self._kind()
-        clock = clock_said(chosen, self._final_clock, kind, anew=anew)
+        clock = clock_from_choice(chosen, self._final_clock, kind, anew=anew)
         if final and clock:
             made.append(final | {"clock": clock})
-        told = made + self.how.beside(stored)
-        is_same = len(told) == len(stored) and all(term in stored for term in told)
-        return stored if is_same else told
+        terms = made + self.how.beside(stored)
+        is_same = len(terms) == len(stored) and all(term in stored for term in terms)
+        return stored if is_same else terms
 
 
 def _stages(tournament: Tournament) -> list[dict[str, Any]]:
@@ -161,7 +161,7 @@ def _stages(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _final_of(formats: Sequence[str]) -> dict[str, Any] | None:
-    """Where the final of these stages is, as a special term names it."""
+    """The place of the final of these stages, as in a special term."""
     section = final_section(formats[-1]) if formats else None
     if section is None:
         return None
@@ -172,9 +172,9 @@ def _final_of(formats: Sequence[str]) -> dict[str, Any] | None:
 def _clock_at(
     place: dict[str, Any] | None, special: Sequence[Mapping[str, Any]]
 ) -> dict[str, Any] | None:
-    """The clock that was set for this place alone; of several the last, as it is the one that holds."""
-    found = [term["clock"] for term in special if place and _is_clock_at(term, place)]
-    return found[-1] if found else None
+    """The clock that was set for this place alone; of several the last, which applies."""
+    terms = [term["clock"] for term in special if place and _is_clock_at(term, place)]
+    return terms[-1] if terms else None
 
 
 def _is_clock_at(term: Mapping[str, Any], place: Mapping[str, Any]) -> bool:
@@ -182,7 +182,7 @@ def _is_clock_at(term: Mapping[str, Any], place: Mapping[str, Any]) -> bool:
 
 
 def _is_ours(term: Mapping[str, Any], formats: Sequence[str]) -> bool:
-    """Does the form ask for it: the length of a section, or the clock of the final?"""
+    """Does the form have a field for it: the length of a section, or the clock of the final?"""
     final = _final_of(formats)
     if final and _is_clock_at(term, final):
         return True

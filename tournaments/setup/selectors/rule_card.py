@@ -1,4 +1,4 @@
-"""The rule card in plain words: what everybody plays by, frozen at the start (design: rules, lengths, clock, draw)."""
+"""The rule card in plain words: rules, lengths, clock and draw, frozen at the start."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -30,7 +30,7 @@ Agreed = Mapping[str, Any]
 
 
 def rule_card(tournament: Tournament) -> list[CardLine]:
-    """Label and sentence for everything agreed. No query."""
+    """Label and sentence for every agreed term. No query."""
     agreed = tournament.agreed
     stages = _stages(tournament)
     games = agreed["options"].get("session_games")  # sessions have rules of their own kind
@@ -38,7 +38,7 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
     rules = rules_from(played_by, games or agreed["lengths"][0])
     venue = venue_of(tournament)
     on_board = venue is not None and venue.where != Venue.Where.ONLINE
-    lines = [*_held(stages), CardLine(_("Draw"), _draw(agreed)), *_entry(agreed)]
+    lines = [*_stage_lines(stages), CardLine(_("Draw"), _draw(agreed)), *_entry(agreed)]
     lines += [CardLine(_("Ties"), text) for text in _ties(agreed, stages)]
     lines += [
         CardLine(_("Rules"), rule_texts.sentence(s))
@@ -56,18 +56,18 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
 
 
 def warnings(tournament: Tournament) -> list[str]:
-    """What a director should know is not customary (R9.4), for any of the lengths. No query."""
+    """Sentences about unusual rules (R9.4), for any of the lengths. No query."""
     agreed, stages = tournament.agreed, _stages(tournament)
     played = [
         (agreed["rules"], length) for length in sorted(_all_lengths(agreed, stages), reverse=True)
     ]
     played += [(own, length) for _where, own, length in _others("rules", agreed, stages)]
-    found = {
+    sentences = {
         rule_texts.sentence(sentence): None
         for rules, length in played
         for sentence in unusual_options(rules_from(rules, length))
     }
-    return list(found)
+    return list(sentences)
 
 
 def format_name(key: str) -> str:
@@ -80,17 +80,17 @@ def _stages(tournament: Tournament) -> list[Agreed]:
     return [stage_card(tournament, number) for number in range(1, len(later) + 2)]
 
 
-def _held(stages: list[Agreed]) -> Iterator[CardLine]:
-    """Each stage: its format with the numbers, its lengths, and who goes on to it."""
+def _stage_lines(stages: list[Agreed]) -> Iterator[CardLine]:
+    """The lines of each stage: its format with its options, its lengths, and who advances to it."""
     several = len(stages) > 1
     for number, stage in enumerate(stages, start=1):
-        told = _format(stage)
-        yield CardLine(_("Stage %(number)d") % {"number": number} if several else _("Format"), told)
+        text = _format(stage)
+        yield CardLine(_("Stage %(number)d") % {"number": number} if several else _("Format"), text)
         if number > 1:
             take = format_texts.take_sentence(stage["take"])
             yield CardLine(_("Goes on"), f"{take} {_draw_after(stage)}")
         if stage["options"].get("session_games"):
-            continue  # the line of the format says how many games
+            continue  # the line of the format has the number of games
         yield CardLine(_("Match length"), _lengths(stage))
         for term in stage.get("special_terms") or []:
             if term.get("stage") in (None, number) and term.get("length"):
@@ -103,15 +103,15 @@ def _format(stage: Agreed) -> str:
 
 
 def _lengths(stage: Agreed) -> str:
-    """7 points, the final 9; where rounds follow rounds it is the last round, or two, that may be longer."""
+    """For example: 7 points, the final 9; outside a knockout the last round or two may be longer."""
     final, earlier = stage["lengths"][0], stage["lengths"][1:]
     if not earlier or set(earlier) == {final}:
         return _points(final)
     text = ", ".join(str(n) for n in reversed(earlier))
-    said = {"earlier": text, "final": final}
+    numbers = {"earlier": text, "final": final}
     if FORMATS[stage["format"]].counts == "knockout":
-        return _("%(earlier)s points, the final %(final)s") % said
-    return _("%(earlier)s points, the last round %(final)s") % said
+        return _("%(earlier)s points, the final %(final)s") % numbers
+    return _("%(earlier)s points, the last round %(final)s") % numbers
 
 
 def _special(term: Agreed, stage: Agreed) -> str:
@@ -119,7 +119,7 @@ def _special(term: Agreed, stage: Agreed) -> str:
 
 
 def _place(term: Agreed, stage: Agreed) -> str:
-    """Where a special term holds: Consolation; Main draw, round 2 from the last."""
+    """Where a special term applies: Consolation; Main draw, round 2 from the last."""
     section = str(term.get("section") or "main")
     beside = {"main", *SECTIONS.get(stage["format"], ())}
     name = section_name(section, beside) or format_texts.format_name(stage["format"])
@@ -153,7 +153,7 @@ def _draw_after(stage: Agreed) -> str:
 
 
 def _entry(agreed: Agreed) -> Iterator[CardLine]:
-    """Who enters, as far as it is not one player at a time; who is kept apart; how often one may enter."""
+    """Lines about teams and pairs, who is kept apart, and re-entries."""
     kind = agreed.get("entry_kind", Tournament.EntryKind.SINGLE)
     if kind == Tournament.EntryKind.TEAM:
         text = _("Teams with %(n)d boards in a fixed order; most boards win") % {
@@ -196,7 +196,7 @@ def _all_lengths(agreed: Agreed, stages: list[Agreed]) -> set[int]:
 
 
 def _clocks(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
-    """One sentence, or one for each length: the reserve scales with it (T10.1); then where it is another."""
+    """One sentence, or one for each length, since the reserve depends on it (T10.1); then other clocks of single places."""
     lengths = sorted(_all_lengths(agreed, stages))
     if not agreed["clock"] or len(lengths) == 1:
         yield rule_texts.clock_sentence(clock_from(agreed["clock"], lengths[0]))
@@ -210,7 +210,7 @@ def _clocks(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
 
 
 def _other_rules(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
-    """Where a stage or a round has rules of its own, what is other in them."""
+    """The differences of rules of a single stage or round."""
     for place, own, length in _others("rules", agreed, stages):
         usual = card_sentences(rules_from(agreed["rules"], length), over_the_board=True)
         for sentence in card_sentences(rules_from(own, length), over_the_board=True):
@@ -221,7 +221,7 @@ def _other_rules(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
 def _others(
     name: str, agreed: Agreed, stages: list[Agreed]
 ) -> Iterator[tuple[str, dict[str, Any], int]]:
-    """Place, terms and length wherever clock or rules are other than the tournament's."""
+    """Place, terms and length wherever clock or rules differ from the tournament's."""
     for number, stage in enumerate(stages, start=1):
         if stage[name] and stage[name] != agreed[name]:
             yield _("Stage %(number)d") % {"number": number}, stage[name], stage["lengths"][0]

@@ -1,5 +1,5 @@
-"""What the forms that change an entry or a tournament's settings were made from, field by field, so that two directors
-who change different things at once overwrite nothing, and who comes second sees what has changed."""
+"""Versions of the forms for an entry and for a tournament's settings, field by field, so that two directors who edit at
+once overwrite nothing, and the second one sees what has changed."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,20 +19,20 @@ SETTINGS = (
 SHORT = 60
 
 
-def seen_settings(tournament: Tournament) -> FormVersion:
-    """All settings. No query."""
+def settings_version(tournament: Tournament) -> FormVersion:
+    """All settings of a tournament. No query."""
     return FormVersion({name: getattr(tournament, name) for name in SETTINGS}, None)
 
 
-def seen_labels(entry: Entry, members: Iterable[EntryMember]) -> FormVersion:
-    """Club and family, the player, of a team its name and who plays at which board. No query but that of the members."""
-    people = [f"{one.board}. {one.player.name}" for one in members]
-    told = {"club": entry.club, "family": entry.family, "name": entry.name, "people": people}
-    return FormVersion({**told, "player": entry.player.name, "status": entry.status}, None)
+def entry_form_version(entry: Entry, members: Iterable[EntryMember]) -> FormVersion:
+    """Labels, player and status of an entry, of a team its name and members. No query but that of the members."""
+    people = [f"{member.board}. {member.player.name}" for member in members]
+    data = {"club": entry.club, "family": entry.family, "name": entry.name, "people": people}
+    return FormVersion({**data, "player": entry.player.name, "status": entry.status}, None)
 
 
 def changed_since(mark: str, now: FormVersion, of: type[Model]) -> list[str]:
-    """What others have changed since a form was made, line by line; a form that does not say is not asked."""
+    """What others have changed since a form was made, line by line; a form without a version is not checked."""
     try:
         if mark:
             now.require(mark)
@@ -42,7 +42,7 @@ def changed_since(mark: str, now: FormVersion, of: type[Model]) -> list[str]:
 
 
 def changes(error: Stale, of: type[Model]) -> list[str]:
-    """What has changed since the form was made, a line a field: `Club: Turku → Tampere`."""
+    """What has changed since the form was made, a line for each field: `Club: Turku → Tampere`."""
     now = error.now.plain
     fields = {name: error.before.get(name) for name in now if error.before.get(name) != now[name]}
     return [
@@ -51,14 +51,14 @@ def changes(error: Stale, of: type[Model]) -> list[str]:
 
 
 def _label(of: type[Model], name: str) -> str:
-    known = {field.name for field in of._meta.get_fields()}
-    if name not in known:
+    names = {field.name for field in of._meta.get_fields()}
+    if name not in names:
         return EntryMember._meta.verbose_name_plural.capitalize()  # type: ignore[union-attr]
     return str(capfirst(getattr(of._meta.get_field(name), "verbose_name", name)))
 
 
 def _short(value: Any) -> str:
     if isinstance(value, list):
-        value = ", ".join(str(one) for one in value)
+        value = ", ".join(map(str, value))
     text = "–" if value in (None, "") else str(value)
     return text if len(text) <= SHORT else text[: SHORT - 1] + "…"

@@ -15,7 +15,7 @@ MOST_KEPT = 1000
 
 
 def require_room(organizer: User, now: datetime) -> None:
-    """Counts one more for this organizer. Raises DomainError (429) beyond the bound. Staff have none."""
+    """Count one more for this organizer. Refused: too_many_tournaments, too_many_tournaments_kept (429); staff have no limit."""
     if organizer.is_staff:
         return
     if not is_within(f"created:{organizer.pk}", MOST_AN_HOUR, HOUR_S, now):

@@ -1,4 +1,4 @@
-"""What a template of a tournament means in settings: of the tournament itself, of where and by when it is played."""
+"""The settings of a tournament from a template: of the tournament itself, its venue and its deadlines."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ DEADLINE_JOIN_S = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
-class LaidOut:
-    """`fields` are arguments of `lifecycle.create`."""
+class TemplateSettings:
+    """Settings from a template; `fields` are arguments of `lifecycle.create`."""
 
     fields: Mapping[str, Any]
     template: TournamentTemplate
     where: Where
 
     def attach(self, made: Tournament, event: Event, order: int) -> None:
-        """Put a new draft into its event, and say where it is played and by when. No version is needed: nobody saw it."""
+        """Put a new draft into its event, and set its venue and deadlines. The version stays: nobody has seen the draft."""
         made.event, made.event_order = event, order
         made.save(update_fields=["event", "event_order", "division"])
         if self.where != Venue.Where.ONLINE:
@@ -32,17 +32,17 @@ class LaidOut:
             Timing.objects.create(tournament=made, round_days=self.template.round_days)
 
 
-def laid_out(template: TournamentTemplate, plan: str, where: Where) -> LaidOut:
+def template_settings(template: TournamentTemplate, plan: str, where: Where) -> TemplateSettings:
     """The usual settings, and the usual pay table for a full field (T11.2)."""
-    way = PLANS[plan]
-    first = FORMATS[way.format]
-    places = min(template.places, most_entries(way.format))
-    options = {**way.options, **template.options}
-    formats = (way.format, *(stage.format for stage in way.later))
-    wrong = first.refused(options)
+    chosen = PLANS[plan]
+    first = FORMATS[chosen.format]
+    places = min(template.places, most_entries(chosen.format))
+    options = {**chosen.options, **template.options}
+    formats = (chosen.format, *(stage.format for stage in chosen.later))
+    invalid = first.refused(options)
     fields = {
-        "format": way.format,
-        "options": {name: value for name, value in options.items() if name not in wrong},
+        "format": chosen.format,
+        "options": {name: value for name, value in options.items() if name not in invalid},
         "lengths": list(template.lengths),
         "clock": None if template.clock is None else dict(template.clock),
         "entry_limit": places,
@@ -50,18 +50,18 @@ def laid_out(template: TournamentTemplate, plan: str, where: Where) -> LaidOut:
         "late_entry": template.late_entry,
         "publishes": template.publishes or waits_for_director(where, formats),
         "special_terms": _special(template, first.sections),
-        "later_stages": _later(way),
+        "later_stages": _later(chosen),
         "pay_table": _prizes(places, first.sections, template.entry_kind),
         **template.settings,
     }
     if template.round_days is not None:
         fields["join_within_s"] = DEADLINE_JOIN_S
-    return LaidOut(fields, template, where)
+    return TemplateSettings(fields, template, where)
 
 
 def waits_for_director(where: str, formats: Iterable[str]) -> bool:
-    """Does a director publish each draw, if nobody says otherwise? Over the board, before each new round: slips are
-    corrected and players leave after the last result."""
+    """Does a director publish each draw by default? Over the board, before each new round: slips are corrected and
+    players leave after the last result."""
     return where != Venue.Where.ONLINE and draws_rounds(formats)
 
 
@@ -73,7 +73,7 @@ def _special(template: TournamentTemplate, sections: tuple[str, ...]) -> list[di
     ]
 
 
-def _later(way: Plan) -> list[dict[str, Any]]:
+def _later(plan: Plan) -> list[dict[str, Any]]:
     return [
         {
             "format": stage.format,
@@ -81,15 +81,16 @@ def _later(way: Plan) -> list[dict[str, Any]]:
             "take": dict(stage.take),
             "draw_method": stage.draw_method,
         }
-        for stage in way.later
+        for stage in plan.later
     ]
 
 
 def _prizes(places: int, sections: tuple[str, ...], kind: str) -> list[dict[str, Any]]:
-    """As Tournament.pay_table keeps it."""
-    found = usual(places, frozenset({MAIN, *sections}), teams=kind == "team")
+    """The pay table as Tournament.pay_table stores it."""
+    prizes = usual(places, frozenset({MAIN, *sections}), teams=kind == "team")
     return [
-        {"section": one.section, "place": one.place, "share": _number(one.share)} for one in found
+        {"section": prize.section, "place": prize.place, "share": _number(prize.share)}
+        for prize in prizes
     ]
 
 

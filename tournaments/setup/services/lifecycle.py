@@ -1,4 +1,4 @@
-"""The life of a tournament up to its start, and its end by cancelling. The start itself is start.py."""
+"""Creating, changing, opening and cancelling a tournament. Starting it is in start.py."""
 
 import secrets
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ from web.errors import DomainError
 Status = Tournament.Status
 RESERVED_SLUGS = frozenset({"new"})
 
-# What the rule card shows: changeable until the start, then frozen (T1.4).
+# Fields of the rule card: changeable until the start, then frozen (T1.4).
 CARD_FIELDS = frozenset(
     {
         "format",
@@ -74,25 +74,25 @@ OPEN_FIELDS = frozenset(
         "chat",
     }
 )
-ONCE_S = 24 * 3600  # how long a form is remembered that was sent
+ONCE_S = 24 * 3600  # how long a sent form is remembered
 
 
 @transaction.atomic
 def create(
     *, organizer: User, name: str, preset: str = "tournament", once: str = "", **settings: Any
 ) -> Tournament:
-    """A draft of a tournament; any verified account may make one and is its organizer.
+    """Create a draft; any verified user may, and is its organizer.
 
-    `settings` are fields of CARD_FIELDS and OPEN_FIELDS; `rules` are options laid over the preset's. The same `once`
-    a second time gives the draft that was made the first time.
+    `settings` are fields of CARD_FIELDS and OPEN_FIELDS; `rules` are options that override the preset's. The same `once`
+    a second time returns the draft created the first time.
     """
     require_verified(organizer)
-    if made := made_already(organizer, once):
+    if made := created_before(organizer, once):
         return made
     settings["rules"] = rules_with_preset(preset, settings.get("rules") or {})
     name = one_line(name)
     tournament = Tournament(organizer=organizer, name=name, slug=_free_slug(name))
-    _lay(tournament, settings)
+    _set(tournament, settings)
     _save_new(tournament)
     if once:
         cache.set(_once_key(organizer, once), tournament.pk, ONCE_S)
@@ -101,7 +101,7 @@ def create(
 
 @transaction.atomic
 def change(tournament_id: int, *, by: Viewer | None, **settings: Any) -> Tournament:
-    """Change the settings given; refused: card_frozen for what the rule card says, once started."""
+    """Change these settings. Refused: card_frozen, for fields of the rule card after the start."""
     tournament = locked(tournament_id)
     require_director(by, tournament)
     changed = {k: v for k, v in settings.items() if getattr(tournament, k, None) != v}
@@ -109,7 +109,7 @@ def change(tournament_id: int, *, by: Viewer | None, **settings: Any) -> Tournam
         require(by, tournament, Right.ORGANIZE)
     if tournament.card is not None and changed.keys() & CARD_FIELDS:
         raise DomainError("card_frozen", _("The rule card is fixed once the tournament started."))
-    _lay(tournament, changed)
+    _set(tournament, changed)
     save_changed(tournament, *changed)
     if "chat" in changed:
         match_gateway.switch_chat(tournament)
@@ -124,15 +124,15 @@ def open_entry(tournament_id: int, *, by: Viewer | None) -> Tournament:
 
 @transaction.atomic
 def close_entry(tournament_id: int, *, by: Viewer | None) -> Tournament:
-    """Back to a draft that only its directors see; entries stay."""
+    """Make it a draft again that only its directors see; entries stay."""
     return _move(tournament_id, by, Status.OPEN, Status.DRAFT)
 
 
 @transaction.atomic
 def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str = "") -> Tournament:
-    """An organizer ends it without a winner; matches that are on are voided and stay on record, what has ended is recorded.
+    """Cancel a tournament: running matches are voided and stay on record, finished ones are recorded.
 
-    A draft has no end that anybody else could hear of: it stays with its directors (NOT_PUBLIC).
+    A cancelled draft has no `finished_at` and stays visible to its directors only (NOT_PUBLIC).
     """
     tournament = locked(tournament_id)
     require(by, tournament, Right.ORGANIZE)
@@ -150,18 +150,18 @@ def cancel(tournament_id: int, *, by: Viewer | None, now: datetime, reason: str 
         after={"status": tournament.status},
         reason=reason,
     )
-    on = PairingMatch.objects.filter(
+    running = PairingMatch.objects.filter(
         pairing__stage__tournament=tournament, voided_at=None, match__finished_at=None
     )
-    waiting = on.select_related("match").defer("match__state")
-    match_gateway.void_all(waiting, now=now, by=ruling.by, reason=reason)
+    matches = running.select_related("match").defer("match__state")
+    match_gateway.void_all(matches, now=now, by=ruling.by, reason=reason)
     void_slips(Slip.objects.filter(pairing__stage__tournament=tournament, voided_at=None), now)
     save_changed(tournament, "status", "finished_at")
     return tournament
 
 
-def made_already(organizer: User, once: str) -> Tournament | None:
-    """The lock on the organizer makes a double click take turns, so that the second finds what the first made."""
+def created_before(organizer: User, once: str) -> Tournament | None:
+    """The draft that a form sent before has created. Locks the organizer, so that a double click finds the first one."""
     if not once:
         return None
     User.objects.select_for_update().get(pk=organizer.pk)
@@ -174,16 +174,16 @@ def _once_key(organizer: User, once: str) -> str:
 
 
 def rules_with_preset(preset: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """What `Tournament.rules` stores: the preset's rules for a match, options laid over them."""
-    laid = {name: value for name, value in options.items() if name not in SET_BY_ROUND}
+    """The rules for `Tournament.rules`: the preset's rules for a match, overridden by the options."""
+    own = {name: value for name, value in options.items() if name not in SET_BY_ROUND}
     try:
-        return Rules.preset(preset, length=1).to_json() | laid | {"preset": preset}
+        return Rules.preset(preset, length=1).to_json() | own | {"preset": preset}
     except RulesError as error:
         raise DomainError(error.code, error.message, status=400) from error
 
 
 def one_line(name: str) -> str:
-    """A name as it stands in headings and in the subjects of letters."""
+    """A name for headings and subjects of emails."""
     return " ".join(name.split())[:120]
 
 
@@ -196,7 +196,7 @@ def _move(tournament_id: int, by: Viewer | None, before: str, after: str) -> Tou
     return tournament
 
 
-def _lay(tournament: Tournament, settings: Mapping[str, Any]) -> None:
+def _set(tournament: Tournament, settings: Mapping[str, Any]) -> None:
     if unknown := settings.keys() - CARD_FIELDS - OPEN_FIELDS:
         raise TypeError(f"not settings of a tournament: {sorted(unknown)}")
     for field, value in settings.items():
@@ -205,7 +205,7 @@ def _lay(tournament: Tournament, settings: Mapping[str, Any]) -> None:
 
 
 def _save_new(tournament: Tournament) -> None:
-    """Two of the same name made at the same moment find the same address free: one gets a longer one."""
+    """Save a draft. Two of the same name created at once find the same slug free: one gets a longer one."""
     try:
         with transaction.atomic():
             tournament.save()

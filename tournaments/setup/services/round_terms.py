@@ -1,4 +1,4 @@
-"""Can a round be played by these terms? Asked when a director changes them (T1.4)."""
+"""Checks of the terms of a round when a director changes them (T1.4)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from web.errors import DomainError
 
 
 def require_terms(row: Round, changed: Mapping[str, Any]) -> None:
-    """Refuse what no match could be played by: bad_lengths, bad_clock, or what the rules refuse."""
+    """Refused: bad_lengths, bad_clock, and what the rules refuse."""
     length = changed.get("length", row.length)
     if type(length) is not int or not 1 <= length <= LONGEST_MATCH:
         text = _("Match lengths are whole numbers from 1 to 99.")

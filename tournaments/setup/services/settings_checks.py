@@ -1,7 +1,4 @@
-"""A card that could not be played is refused when it is written, not when the tournament starts.
-
-What is said of stages is checked in stage_checks.py.
-"""
+"""Checks of a tournament's settings when they are saved, not when it starts. Stages are checked in stage_checks.py."""
 
 import zoneinfo
 from collections.abc import Mapping
@@ -34,17 +31,17 @@ HIGHEST_PLACE = 10_000
 
 
 def require_playable(tournament: Tournament) -> None:
-    """Refuse wrong settings with a code of their own; all are the sender's fault (400)."""
+    """Refused (400), each with its own code: settings that cannot be played."""
     if not any(c.isalnum() for c in tournament.name):
-        raise bad("name_needed", _("A tournament needs a name."))
+        raise bad_settings("name_needed", _("A tournament needs a name."))
     if tournament.time_zone not in zoneinfo.available_timezones():
-        raise bad("bad_time_zone", _("There is no such time zone."))
+        raise bad_settings("bad_time_zone", _("There is no such time zone."))
     start = tournament.starts_at
     if start is not None and start.year not in YEARS:
-        raise bad("bad_start", _("This is no date to play on."))
+        raise bad_settings("bad_start", _("This is no date to play on."))
     if tournament.delay_results and not tournament.spectator_delay_s:
         text = _("Results can be delayed only with a delay for spectators. Set a delay first.")
-        raise bad("delay_needed", text)
+        raise bad_settings("delay_needed", text)
     require_stages(tournament)
     _require_places(tournament)
     _require_lengths(tournament.lengths)
@@ -62,20 +59,20 @@ def require_playable(tournament: Tournament) -> None:
 
 def _require_places(tournament: Tournament) -> None:
     limit, most = tournament.entry_limit, most_entries(tournament.format)
-    said = {"most": most}
+    bound = {"most": most}
     if limit is not None and limit < 2:
-        raise bad("bad_entry_limit", _("At least two must be able to enter."))
+        raise bad_settings("bad_entry_limit", _("At least two must be able to enter."))
     if limit is not None and limit > most:
         text = _("At most %(most)d can play this format; leave the places empty for no limit.")
-        raise bad("bad_entry_limit", text % said)
+        raise bad_settings("bad_entry_limit", text % bound)
     if not 1 <= (tournament.seeded_top or 1) <= most:
-        raise bad("bad_seeded_top", _("Seeds are counted from 1 to %(most)d.") % said)
+        raise bad_settings("bad_seeded_top", _("Seeds are counted from 1 to %(most)d.") % bound)
 
 
 def _require_lengths(lengths: object) -> None:
     is_list = isinstance(lengths, list) and bool(lengths)
     if not is_list or not all(_is_length(length) for length in lengths):  # type: ignore[attr-defined]
-        raise bad("bad_lengths", _("Match lengths are whole numbers from 1 to 99."))
+        raise bad_settings("bad_lengths", _("Match lengths are whole numbers from 1 to 99."))
 
 
 def _is_length(value: object) -> bool:
@@ -85,23 +82,23 @@ def _is_length(value: object) -> bool:
 def _require_terms(
     rules: Mapping[str, Any], clock: Mapping[str, Any] | None, lengths: list[int]
 ) -> None:
-    """Can these rules and this clock be read for each of these lengths?"""
-    if not isinstance(rules, Mapping) or not _is_beside(rules):
-        raise bad("bad_rules", _("The rules are not described as they should be."))
+    """Refused: rules or a clock that are not valid for each of these lengths."""
+    if not isinstance(rules, Mapping) or not _has_valid_extras(rules):
+        raise bad_settings("bad_rules", _("The rules are not described as they should be."))
     try:
-        if clock and not any(clock.keys() <= known for known in CLOCKS):
-            raise bad("bad_clock", _("The clock is not described fully."))
+        if clock and not any(clock.keys() <= names for names in CLOCKS):
+            raise bad_settings("bad_clock", _("The clock is not described fully."))
         for length in lengths:
             rules_from(dict(rules), length)
             clock_from(dict(clock) if clock else None, length)
     except RulesError as error:
-        raise bad(error.code, error.message) from error
+        raise bad_settings(error.code, error.message) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise bad("bad_clock", _("The clock is not described fully.")) from error
+        raise bad_settings("bad_clock", _("The clock is not described fully.")) from error
 
 
-def _is_beside(rules: Mapping[str, Any]) -> bool:
-    """What stands beside the options of a match is never read; so it must be what the house writes there."""
+def _has_valid_extras(rules: Mapping[str, Any]) -> bool:
+    """Fields besides the options of a match are never read, so only the values written by this site are allowed."""
     preset, kind = rules.get("preset", "tournament"), rules.get("kind", "match")
     numbers = [rules.get(name) for name in ("length", "games")]
     return (
@@ -114,14 +111,14 @@ def _is_beside(rules: Mapping[str, Any]) -> bool:
 
 
 def _require_special(tournament: Tournament) -> None:
-    """Other terms of single rounds: each says where it holds and what is other there."""
+    """Special terms of single rounds: each has a place and something that differs there."""
     terms = tournament.special_terms
     if not isinstance(terms, list) or len(terms) > MOST_SPECIAL:
-        raise bad("bad_special_terms", _("Special terms are a list, and not a long one."))
+        raise bad_settings("bad_special_terms", _("Special terms are a list, and not a long one."))
     for term in terms:
         if not _is_special(term, range(1, len(tournament.later_stages) + 2)):
             text = _("A special term names a stage, a section or a round, and what is other there.")
-            raise bad("bad_special_terms", text)
+            raise bad_settings("bad_special_terms", text)
         length = term.get("length")
         if length is not None:
             _require_lengths([length])
@@ -133,7 +130,7 @@ def _require_special(tournament: Tournament) -> None:
 
 
 def _is_special(term: object, stages: range) -> bool:
-    """It holds somewhere, and something is other there."""
+    """Has it a valid place, and something that differs there?"""
     if not isinstance(term, dict) or not set(term) <= SPECIAL:
         return False
     stage, section, from_end = (term.get(name) for name in ("stage", "section", "from_end"))
@@ -149,21 +146,21 @@ def _require_entry(tournament: Tournament) -> None:
     order, apart = tournament.tie_breaks, tournament.apart
     if not _is_choice(order, set(TIE_BREAKS)):
         text = _("Tie-breaks are a list of different ones out of: %(names)s.")
-        raise bad("bad_tie_breaks", text % {"names": ", ".join(TIE_BREAKS)})
+        raise bad_settings("bad_tie_breaks", text % {"names": ", ".join(TIE_BREAKS)})
     if not _is_choice(apart, APART):
-        raise bad("bad_apart", _("Kept apart can be a club, a country and a family."))
+        raise bad_settings("bad_apart", _("Kept apart can be a club, a country and a family."))
     if tournament.entry_kind not in Tournament.EntryKind.values:
-        raise bad("bad_entry_kind", _("Single players, doubles or teams can enter."))
+        raise bad_settings("bad_entry_kind", _("Single players, doubles or teams can enter."))
     is_team = tournament.entry_kind == Tournament.EntryKind.TEAM
     if tournament.boards not in (TEAM_BOARDS if is_team else (1,)):
-        raise bad("bad_boards", _("A team has three to five boards; all others have one."))
+        raise bad_settings("bad_boards", _("A team has three to five boards; all others have one."))
 
 
-def _is_choice(value: object, known: set[str]) -> bool:
-    """A list of different known words."""
+def _is_choice(value: object, allowed: set[str]) -> bool:
+    """Is it a list of different allowed words?"""
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         return False
-    return set(value) <= known and len(set(value)) == len(value)
+    return set(value) <= allowed and len(set(value)) == len(value)
 
 
 def require_prizes(pay_table: object) -> None:
@@ -171,11 +168,11 @@ def require_prizes(pay_table: object) -> None:
     lines: list[Any] = pay_table if isinstance(pay_table, list) else [None]
     if not all(_is_prize(line) for line in lines):
         text = _("A prize is a section, a place and a percentage above 0.")
-        raise bad("bad_pay_table", text)
+        raise bad_settings("bad_pay_table", text)
     if len({(line["section"], line["place"]) for line in lines}) < len(lines):
-        raise bad("bad_pay_table", _("A place is in the pay table twice."))
+        raise bad_settings("bad_pay_table", _("A place is in the pay table twice."))
     if sum(line["share"] for line in lines) > 100 + 1e-9:
-        raise bad("bad_pay_table", _("The pay table gives away more than 100 per cent."))
+        raise bad_settings("bad_pay_table", _("The pay table gives away more than 100 per cent."))
 
 
 def _is_prize(line: object) -> bool:
@@ -192,5 +189,5 @@ def _is_section(name: object) -> bool:
     return is_word and isinstance(name, str) and len(name) <= 16
 
 
-def bad(code: str, detail: str) -> DomainError:
+def bad_settings(code: str, detail: str) -> DomainError:
     return DomainError(code, detail, status=400)

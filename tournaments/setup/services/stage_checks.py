@@ -1,4 +1,4 @@
-"""Can these stages be played one after another? Formats, their options, and by which rule each takes its field."""
+"""Checks of a tournament's stages: formats, their options, and who advances from one stage to the next."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,14 +13,14 @@ from tournaments.models import Tournament
 from web.errors import DomainError
 
 MOST_STAGES = 5
-KNOWN = {
+STAGE_FIELDS = {
     "format", "options", "lengths", "clock", "rules", "draw_method", "seeded_top", "take",
 }  # fmt: skip
 DRAWS = {"standing", "random", "seeded"}
 
 
 def require_stages(tournament: Tournament) -> None:
-    """Refuse what no stage can be: unknown_format, bad_options, bad_stage, bad_take."""
+    """Refused: unknown_format, bad_options, bad_stage, bad_take, bad_seeded_top."""
     teams = tournament.entry_kind == Tournament.EntryKind.TEAM
     _require_format(tournament.format, tournament.options, teams=teams)
     before: Mapping[str, Any] = {"format": tournament.format, "options": tournament.options}
@@ -30,7 +30,7 @@ def require_stages(tournament: Tournament) -> None:
         raise _bad("bad_stage", _("A tournament has at most five stages."))
     field = tournament.entry_limit
     for stage in tournament.later_stages:
-        if not isinstance(stage, dict) or not set(stage) <= KNOWN or "format" not in stage:
+        if not isinstance(stage, dict) or not set(stage) <= STAGE_FIELDS or "format" not in stage:
             raise _bad("bad_stage", _("A stage is not described as it should be."))
         _require_format(stage["format"], stage.get("options") or {}, teams=teams)
         if str(stage.get("draw_method", "standing")) not in DRAWS:
@@ -43,21 +43,21 @@ def require_stages(tournament: Tournament) -> None:
 
 
 def _require_format(format_: object, options: object, *, teams: bool) -> None:
-    found = FORMATS.get(format_) if isinstance(format_, str) else None
-    if found is None:
+    stage_format = FORMATS.get(format_) if isinstance(format_, str) else None
+    if stage_format is None:
         raise _bad("unknown_format", _("There is no such format."))
     if not isinstance(options, dict):
         raise _bad("bad_options", _("Options are names with values."))
     if teams and options.get("session_games"):
         raise _bad("bad_options", _("Team matches cannot be played as sessions."))
-    if refused := found.refused(options):
+    if refused := stage_format.refused(options):
         names = ", ".join(sorted(refused))
         text = _("The format has no such option, or not with that value: %(names)s.")
         raise _bad("bad_options", text % {"names": names})
 
 
 def _require_take(take: object, before: Mapping[str, Any], field: int | None) -> int | None:
-    """Who goes on must be able to exist. Returns how many that are at most; None when nobody knows."""
+    """Check who advances; returns how many at most, None if that is not known."""
     is_rule = isinstance(take, dict) and isinstance(take.get("cut"), str)
     wrong = refused(take) if is_rule and isinstance(take, dict) else "cut"
     if wrong == "n":
@@ -77,7 +77,7 @@ def _require_take(take: object, before: Mapping[str, Any], field: int | None) ->
 
 
 def _parts_places(take: Mapping[str, Any]) -> bool:
-    """Is the cut where a knockout leaves no places shared across it?"""
+    """Does the cut separate places of a knockout that are not shared?"""
     n = take.get("n")
     return take["cut"] == "top" and isinstance(n, int) and n >= 2 and n & (n - 1) == 0
 

@@ -1,4 +1,4 @@
-"""Where a tournament is played: online, over the board, or both."""
+"""Setting where a tournament is played: online, over the board, or both."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -14,8 +14,8 @@ Status = Tournament.Status
 
 
 @transaction.atomic
-def set_where(tournament_id: int, where: str, *, by: User | None) -> None:
-    """Online, over the board or both; before the start. Later single pairings and rounds are moved (venue_change.py)."""
+def set_venue_mode(tournament_id: int, where: str, *, by: User | None) -> None:
+    """Set it before the start. Later only single pairings and rounds are moved (venue_change.py)."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.DIRECT)
     if where not in Venue.Where.values:

@@ -1,4 +1,4 @@
-"""The form of a tournament: a new one, its settings, and the parts that come anew while somebody fills it in."""
+"""The form of a tournament: creating one, its settings, and the parts that are refreshed while it is filled in."""
 
 import secrets
 from collections.abc import Sequence
@@ -25,17 +25,17 @@ from tournaments.setup.forms.basics import FrozenForm
 from tournaments.setup.forms.rules import RulesForm
 from tournaments.setup.forms.terms import shown_for
 from tournaments.setup.forms.tournament import TournamentSetup
-from tournaments.setup.selectors.settings_version import changes, seen_settings
+from tournaments.setup.selectors.settings_version import changes, settings_version
 from tournaments.setup.services import lifecycle
 from tournaments.setup.services.creation_limits import require_room
-from tournaments.setup.services.where_played import set_where
+from tournaments.setup.services.where_played import set_venue_mode
 from web.errors import DomainError
 from web.requests import posted
 
 
 @verified_login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """The form for a new tournament; without a confirmed address, what to do about it."""
+    """The form for a new tournament; users without a verified email address are told to verify it."""
     initial = tournament_forms.initial_for_new(me(request).time_zone)
     initial["token"] = secrets.token_urlsafe(16)
     setup = TournamentSetup(posted(request), None, initial)
@@ -62,7 +62,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change a tournament; what the rule card says is fixed once it has started."""
+    """Change a tournament; the rule card is frozen once it has started."""
     tournament = directed(request, slug)
     if tournament.card is not None and "r-preset" not in request.POST:
         return _frozen(request, tournament)
@@ -89,16 +89,16 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _place(request: HttpRequest, tournament: Tournament, setup: TournamentSetup) -> None:
-    """Where it is played; a form that does not ask leaves it as it is."""
+    """Set where it is played, if the form has that field."""
     where = setup.form.cleaned_data.get("where")
     if where:
-        set_where(tournament.pk, where, by=me(request))
+        set_venue_mode(tournament.pk, where, by=me(request))
 
 
 @login_required
 @require_POST
 def how_part(request: HttpRequest) -> HttpResponse:
-    """The part of the form about the format again: another way was chosen, or a number typed."""
+    """The format part of the form again, after another plan was chosen or a number typed."""
     slug = request.POST.get("of", "")
     tournament = directed(request, slug) if slug else None
     setup = TournamentSetup(request.POST, tournament)
@@ -108,7 +108,7 @@ def how_part(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def rules_part(request: HttpRequest) -> HttpResponse:
-    """The rules part of the form again: with a preset's switches when the preset was changed, and the warnings."""
+    """The rules part of the form again: the switches of a newly chosen preset, and the warnings."""
     data = request.POST
     if data.get("changed") == "preset" and data.get("r-preset") in rule_forms.PRESETS:
         rules = RulesForm(prefix="r", initial=rule_forms.initial_of(data["r-preset"]))
@@ -118,12 +118,14 @@ def rules_part(request: HttpRequest) -> HttpResponse:
         options = rules.options() if rules.is_valid() else {}
     typed = [str(value) for name, value in data.items() if "length_" in name or "to_" in name]
     lengths = [int(value) for value in typed if value.isdecimal() and len(value) < 3]
-    told = rule_forms.warnings_of(options, sorted({n for n in lengths if n > 0}))
-    return render(request, "tournaments/setup/form_rules.html", {"rules": rules, "warnings": told})
+    warnings = rule_forms.warnings_of(options, sorted({n for n in lengths if n > 0}))
+    return render(
+        request, "tournaments/setup/form_rules.html", {"rules": rules, "warnings": warnings}
+    )
 
 
 def _frozen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """After the start: words and times, late entry and prize money."""
+    """The form after the start: texts and times, late entry and prize money."""
     form = FrozenForm(posted(request), initial=tournament_forms.initial_of(tournament))
     form.fields["prize_pool"].disabled = not may(request.user, tournament, Right.ORGANIZE)
     stale = _changed_meanwhile(request, tournament) if form.is_valid() else []
@@ -132,31 +134,31 @@ def _frozen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect("tournament-manage", tournament.slug)
     context = {"form": form, "tournament": tournament, "failed": bool(form.errors)}
-    context |= {"changed": stale, "seen": seen_settings(tournament).mark}
+    context |= {"changed": stale, "seen": settings_version(tournament).mark}
     status = 422 if form.errors else 409 if stale else 200
     return render(request, "tournaments/setup/form_frozen.html", context, status=status)
 
 
 def _changed_meanwhile(request: HttpRequest, tournament: Tournament) -> list[str]:
-    """What others have changed since the form was made, line by line; a form that does not say is not asked."""
+    """What others have changed since the form was made, line by line; a form without a version is not checked."""
     mark = request.POST.get("seen", "")
     try:
         if mark:
-            seen_settings(tournament).require(mark)
+            settings_version(tournament).require(mark)
     except Stale as error:
         return changes(error, Tournament)
     return []
 
 
 def _mark(request: HttpRequest, tournament: Tournament | None, *, is_sent: bool) -> str:
-    """What the form was made from stays said while it is mended."""
+    """The version in the form; it stays the same while errors are corrected."""
     if tournament is None:
         return ""
-    return (is_sent and request.POST.get("seen")) or seen_settings(tournament).mark
+    return (is_sent and request.POST.get("seen")) or settings_version(tournament).mark
 
 
 def _is_sent(request: HttpRequest, setup: TournamentSetup) -> bool:
-    """Is the form filled in properly and meant to be saved, with everything seen that belongs to the format?"""
+    """Is the form valid and meant to be saved, with all fields of the format on the page?"""
     if request.method != "POST" or "show" in request.POST:
         return False
     return setup.is_valid() and setup.how.is_shown
@@ -171,7 +173,7 @@ def _page(
 ) -> HttpResponse:
     is_sent = request.method == "POST" and "show" not in request.POST
     is_valid = setup.is_valid() if is_sent else True
-    told = (
+    warnings = (
         rule_forms.warnings_of(setup.rules.options(), setup.lengths())
         if is_sent and is_valid
         else []
@@ -180,7 +182,7 @@ def _page(
         "form": setup.form,
         "rules": setup.rules,
         "terms": setup.terms,
-        "warnings": told,
+        "warnings": warnings,
         "tournament": setup.tournament,
         "failed": is_sent and not is_valid,
         "look_again": is_sent and is_valid and not setup.how.is_shown,
@@ -193,9 +195,9 @@ def _page(
 
 
 def _how(setup: TournamentSetup) -> dict[str, Any]:
-    """What the part about the format shows: the comparison, and the chosen way's fields and numbers."""
+    """The context of the format part: the comparison, and the chosen plan's fields and numbers."""
     how = setup.how
-    stages = how.said()
+    stages = how.stage_settings()
     usual = stages[0]["lengths"][-1]
     return {
         "how": how,

@@ -78,7 +78,7 @@ def _do(request: HttpRequest, tournament: Tournament) -> None:
         case "stand_by":
             name = typed_in(request, "name", 60)
             choice = request.POST.get(CHOICE, "")
-            check_in.stand_by(tournament.pk, by=by, now=now, name=name, choice=choice)
+            check_in.join_waiting_list(tournament.pk, by=by, now=now, name=name, choice=choice)
         case "remove_missing":
             ids = request.POST.get("expected", "")
             expected = [pk for part in ids.split(",") if (pk := number_in(part)) is not None]
@@ -100,11 +100,13 @@ def _do_with_entry(request: HttpRequest, tournament: Tournament, verb: str) -> N
     if verb == "here":
         check_in.check_in(entry, by=by, now=now)
     elif verb == "not_here":
-        check_in.take_back(entry, by=by)
+        check_in.undo_check_in(entry, by=by)
     elif verb == "let_in":
-        check_in.let_in(entry, by=by, now=now, confirm=request.POST.get("confirm", ""))
+        check_in.admit_from_waiting_list(
+            entry, by=by, now=now, confirm=request.POST.get("confirm", "")
+        )
     else:
-        check_in.leave_list(entry, by=by)
+        check_in.leave_waiting_list(entry, by=by)
 
 
 @never_cache
@@ -145,7 +147,7 @@ def _here(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
     if entry is None:
         raise NotFound("no_such_entry", _("There is no such entry."))
     by = me(request) if request.user.is_authenticated else None
-    check_in.check_in(entry.pk, by=by, now=timezone.now(), himself=True)
+    check_in.check_in(entry.pk, by=by, now=timezone.now(), by_player=True)
     messages.success(request, _("%(name)s is checked in.") % {"name": entry.title})
     return redirect("check-in", code)
 
