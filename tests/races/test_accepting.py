@@ -19,7 +19,7 @@ def invited(monkeypatch: pytest.MonkeyPatch) -> tuple[Tournament, Entry, Work]:
     made, bob = entered(3), player("bob")
     entry = entries.add_walk_in(made.pk, by=made.organizer, now=NOW, player=bob)
     row = EntryInvitation.objects.get()
-    pass_by(monkeypatch, answers, "take_place", "come_late")
+    pass_by(monkeypatch, answers, "take_place", "enter_late")
     pass_by(monkeypatch, start, "save_changed")
     pass_by(monkeypatch, entries, "_leave")
     return made, entry, lambda: answers.accept(row.pk, bob, now=NOW)

@@ -34,7 +34,7 @@ from web.errors import DomainError
 pytestmark = pytest.mark.django_db(transaction=True)
 WRITES = "tournaments.venue.services.reporting._write"
 SEATS = "tournaments.venue.services.table_desk._end"
-LETS_IN = "tournaments.entry.services.check_in.owe_seated"
+LETS_IN = "tournaments.entry.services.check_in.notify_seated"
 
 
 @pytest.fixture

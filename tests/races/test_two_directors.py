@@ -19,7 +19,7 @@ from tournaments.ruling.services.undo import Undo
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-STOP_AT = "tournaments.ruling.services.preview.Snapshot"
+STOP_AT = "tournaments.ruling.services.preview.TournamentSnapshot"
 LOOKED = "tournaments.ruling.services.preview.ruling"
 
 

@@ -32,7 +32,7 @@ from tournaments.setup.services import lifecycle
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-RULING = "tournaments.ruling.services.preview.Snapshot"
+RULING = "tournaments.ruling.services.preview.TournamentSnapshot"
 
 
 def ordered(action: DirectorAction) -> Work:

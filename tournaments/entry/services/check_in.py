@@ -159,7 +159,7 @@ def admit_from_waiting_list(
 ) -> Entry:
     """Give an entry on the waiting list a place: in the list before the start, in the draw after it.
 
-    `confirm` as in `come_late`.
+    `confirm` as in `enter_late`.
     """
     entry, tournament = _entry(entry_id)
     require(by, tournament, Right.SCORE)

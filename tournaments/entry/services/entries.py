@@ -51,7 +51,7 @@ def enter_self(tournament: Tournament, who: Applicant, *, now: datetime) -> Entr
 def admit(
     tournament: Tournament, who: Applicant, *, by: Viewer | None, now: datetime, confirm: str = ""
 ) -> Entry:
-    """Give an applicant a place: in the list before the start, in the draw after it. `confirm` as in `come_late`.
+    """Give an applicant a place: in the list before the start, in the draw after it. `confirm` as in `enter_late`.
 
     Online a player with a login whom somebody else enters is invited. Refused besides: cannot_be_entered,
     invitation_declined, already_invited (consent.py).

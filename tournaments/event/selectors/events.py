@@ -52,7 +52,7 @@ class EventTournament:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskRow:
+class EventDeskRow:
     """A tournament on its event's desk: numbers, and in `waits` what it waits for; `urgent` if it waits for a director."""
 
     row: TournamentRow
@@ -180,7 +180,7 @@ def tournaments_of(event: Event, viewer: Viewer) -> list[Tournament]:
     return list(_tournaments(event, viewer))
 
 
-def desk_rows(tournaments: Sequence[Tournament]) -> list[DeskRow]:
+def desk_rows(tournaments: Sequence[Tournament]) -> list[EventDeskRow]:
     """Tournaments (of `tournaments_of`) with their numbers. Two queries."""
     checked = dict(
         CheckIn.objects.filter(entry__tournament__in=tournaments, entry__status="active")
@@ -234,11 +234,11 @@ def _without_shared(names: list[str]) -> list[str]:
     return rests if min(map(len, rests), default=0) >= SHORTEST else names
 
 
-def _desk_row(tournament: Tournament, numbers: dict[str, Any], checked: int | None) -> DeskRow:
+def _desk_row(tournament: Tournament, numbers: dict[str, Any], checked: int | None) -> EventDeskRow:
     row = tournament_row(tournament)
     opened = numbers.get("ready", 0)
     waits, urgent = _waits(tournament, row, opened, numbers.get("total", 0))
-    return DeskRow(
+    return EventDeskRow(
         row=row,
         division=tournament.division,
         id=tournament.pk,
