@@ -24,7 +24,7 @@ from tournaments.bracket.services.start import start
 from tests.tournaments.ruling.rulings import forfeit
 from tournaments.setup.services import lifecycle
 from tournaments.venue.services import reporting
-from tournaments.venue.services.claims import Claim, Speaker
+from tournaments.venue.services.claims import Claim, Reporter
 now, tiina = timezone.now(), User.objects.get(username="tiina")
 clock = {"kind": "simple", "reserve_ms_per_point": 120000, "delay_ms": 12000}
 made = []
@@ -46,7 +46,7 @@ for seat in first.match.seats.select_related("player"):
 forfeit(second.pairing_id, losers=[second.entry_a_id], by=tiina, now=now, reason="not there")
 slip = Slip.objects.filter(pairing__stage__tournament__name="Club").order_by("pk").first()
 for side, other in ((slip.entry_a_id, slip.entry_b_id), (slip.entry_b_id, slip.entry_a_id)):
-    reporting.report(slip.pk, Speaker(side, with_slip=True), Claim(side, {side: 5, other: 3}), now=now)
+    reporting.report(slip.pk, Reporter(side, with_slip=True), Claim(side, {side: 5, other: 3}), now=now)
 print(json.dumps(made))
 """
 CHOSEN = "[data-row][aria-selected=true]"

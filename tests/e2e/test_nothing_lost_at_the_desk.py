@@ -23,7 +23,7 @@ from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.setup.services import lifecycle
 from tournaments.venue.services import reporting
-from tournaments.venue.services.claims import Claim, Speaker
+from tournaments.venue.services.claims import Claim, Reporter
 now, tiina = timezone.now() - timedelta(minutes=7), User.objects.get(username="tiina")
 def made(name, n, **settings):
     one = lifecycle.create(organizer=tiina, name=name, lengths=[5], clock=None, draw_method="manual", **settings)
@@ -36,8 +36,8 @@ def made(name, n, **settings):
     return one
 def won(slip):
     claim = Claim(slip.entry_a_id, {slip.entry_a_id: 5, slip.entry_b_id: 3})
-    said = reporting.report(slip.pk, Speaker(slip.entry_a_id), claim, now=now)
-    reporting.confirm(slip.pk, Speaker(slip.entry_b_id), report_id=said.pk, now=now)
+    said = reporting.report(slip.pk, Reporter(slip.entry_a_id), claim, now=now)
+    reporting.confirm(slip.pk, Reporter(slip.entry_b_id), report_id=said.pk, now=now)
 cup, swiss, club = made("Cup", 3), made("Swiss", 4, format="swiss", options={"rounds": 3}, publishes=True), made("Club", 4)
 for one in (cup, swiss):
     start(one.pk, by=None, now=now, draw_seed="5e" * 32)
