@@ -18,7 +18,7 @@ SLOW_MS = 1500
 REFLEX_MS = 450  # a press this soon after the question still belongs to the press that opened it
 PHONE = {"width": 390, "height": 844}
 DEAD = {"dead_cube": "allow"}
-MONEY: Any = {"rules": "money", "games": 3, "options": {"max_beavers": 2}}
+MONEY: Any = {"rules": "money", "games": 3, "options": {"max_beavers": 2, "murphy_limit": 0}}
 
 
 @pytest.fixture(scope="module")

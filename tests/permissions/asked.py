@@ -61,11 +61,11 @@ def _methods(view: Any) -> tuple[str, ...]:
     kind = getattr(view, "cls", None) or getattr(view, "view_class", None)
     if kind is None or issubclass(kind, RedirectView):
         return ("GET", "POST")
-    m_e_t_h_o_d_s = tuple(method for method in METHODS if hasattr(kind, method.lower()))
+    methods = tuple(method for method in METHODS if hasattr(kind, method.lower()))
     if issubclass(kind, APIView):
-        return m_e_t_h_o_d_s
+        return methods
     return tuple(
-        method for method in m_e_t_h_o_d_s if method in {"GET", "POST"}
+        method for method in methods if method in {"GET", "POST"}
     )  # a form's PUT is its POST
 
 

@@ -39,7 +39,7 @@ class Visitors:
         client.cookies = SimpleCookie({name: item.value for name, item in cookies.items()})
         forget()
         with transaction.atomic():
-            getattr(client, method.lower())(path, **sent)
+            read_to_end(getattr(client, method.lower())(path, **sent))
             written = AuditLine.objects.count() - before
             transaction.set_rollback(True)
         return written
@@ -51,12 +51,19 @@ class Visitors:
         forget()
         with transaction.atomic(), watched() as written:
             answer = getattr(client, method.lower())(path, **sent)
+            read_to_end(answer)
             transaction.set_rollback(True)
         if answer.status_code in (301, 302) and "/login/" in answer["Location"]:
             return "login"
         if answer.status_code >= 400:
             return str(answer.status_code)
         return "did" if written else "ok"
+
+
+def read_to_end(answer: Any) -> None:
+    """A ZIP that is not read keeps its place among those that are being made."""
+    if answer.streaming:
+        b"".join(answer)
 
 
 @contextmanager
