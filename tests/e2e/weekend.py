@@ -78,7 +78,7 @@ class Weekend:
         self.site.shell(
             "from datetime import timedelta\nfrom django.utils import timezone\n"
             f"from tournaments.venue.services import {sweep}\n"
-            f"{sweep}.keep(timezone.now() + timedelta(**{delta!r}))"
+            f"{sweep}.run_due(timezone.now() + timedelta(**{delta!r}))"
         )
 
 
