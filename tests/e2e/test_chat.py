@@ -33,7 +33,10 @@ def house(chromium: str) -> Iterator[Site]:
 def two(browser: Browser, house: Site) -> Iterator[tuple[Page, Page]]:
     """Anna has challenged Bert; both are at the table."""
     long_ago = "ChatLine.objects.update(at='2026-01-01T00:00Z')"
-    house.shell(f"from games.models import ChatLine; {long_ago}")  # else it is too many lines
+    over = "status='void', finished_at='2026-01-01T00:00Z', flag_at=None, next_at=None, bot_at=None, to_act=None"
+    ended = f"Match.objects.filter(status='joining').update({over})"
+    # else it is too many lines, and too many challenges between the same two
+    house.shell(f"from games.models import ChatLine, Match; {long_ago}; {ended}")
     anna, bert = sign_in(browser, house, "anna"), sign_in(browser, house, "bert", **PHONE)
     anna.goto("/matches/new/")
     anna.fill("[name=player]", "Bert")
