@@ -48,7 +48,9 @@ def running() -> Tournament:
     made = started(4, format="swiss", publishes=True, reentries=1)
     pairing = Pairing.objects.filter(stage__tournament=made).earliest("pk")
     losers = (pairing.slots.earliest("side").entry_id or 0,)
-    rule(ForfeitPairing(pairing_id=pairing.pk, losers=losers), RulingRequest(None, NOW, "He left."))
+    rule(
+        ForfeitPairing(pairing_id=pairing.pk, losers=losers), RulingRequest(None, NOW, "They left.")
+    )
     return made
 
 

@@ -36,8 +36,8 @@ def made(name, n, **settings):
     return one
 def won(slip):
     claim = Claim(slip.entry_a_id, {slip.entry_a_id: 5, slip.entry_b_id: 3})
-    said = reporting.report(slip.pk, Reporter(slip.entry_a_id), claim, now=now)
-    reporting.confirm(slip.pk, Reporter(slip.entry_b_id), report_id=said.pk, now=now)
+    report = reporting.report(slip.pk, Reporter(slip.entry_a_id), claim, now=now)
+    reporting.confirm(slip.pk, Reporter(slip.entry_b_id), report_id=report.pk, now=now)
 cup, swiss, club = made("Cup", 3), made("Swiss", 4, format="swiss", options={"rounds": 3}, publishes=True), made("Club", 4)
 for one in (cup, swiss):
     start(one.pk, by=None, now=now, draw_seed="5e" * 32)

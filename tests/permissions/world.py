@@ -110,7 +110,8 @@ class World:
         item = pairing(of, key)
         losers = (item.slots.earliest("side").entry_id or 0,)
         return rule(
-            ForfeitPairing(pairing_id=item.pk, losers=losers), RulingRequest(None, NOW, "He left.")
+            ForfeitPairing(pairing_id=item.pk, losers=losers),
+            RulingRequest(None, NOW, "They left."),
         )
 
     def _of(self, of: Tournament) -> Values:

@@ -56,7 +56,7 @@ def test_control_without_the_lock_both_make_a_new_anna(monkeypatch: pytest.Monke
 
 def merges(gone: Player, kept: Player) -> Work:
     seen = merging.preview(gone.pk, kept.pk)
-    doer = Actor(None, NOW, reason="He signed up twice.")
+    doer = Actor(None, NOW, reason="They signed up twice.")
     return lambda: merging.merge(gone.pk, kept.pk, seen.digest, doer)
 
 

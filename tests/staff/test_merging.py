@@ -24,7 +24,7 @@ pytestmark = [
 
 
 def doer() -> Actor:
-    return Actor(None, NOW, reason="He signed up twice.")
+    return Actor(None, NOW, reason="They signed up twice.")
 
 
 def played(*players: Player) -> Tournament:
@@ -72,7 +72,7 @@ def test_the_record_says_row_by_row_what_moved() -> None:
     line = AuditLine.objects.get(what="player.merged")
     assert line.before["name"] == "Tiina K"
     assert line.after["moved"]["tournaments.entry.player"] == [str(entry.pk)]
-    assert line.reason == "He signed up twice."
+    assert line.reason == "They signed up twice."
 
 
 def test_who_sit_in_one_tournament_are_two_people() -> None:

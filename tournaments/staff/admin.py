@@ -123,7 +123,7 @@ def _facts(preview: merging.MergePreview | None) -> list[tuple[str, Any]]:
     rows: list[tuple[str, Any]] = [(_("Stays"), f"{preview.kept} ({preview.kept.pk})")]
     rows += [(moved.name.capitalize(), len(moved.ids)) for moved in preview.moving]
     if preview.takes is not None:
-        rows.append((_("Login that he takes over"), preview.takes.get_username()))
+        rows.append((_("Login that the player takes over"), preview.takes.get_username()))
     if preview.closes is not None:
         rows.append((_("Login that is shut"), preview.closes.get_username()))
     if not preview.moving:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def disputed(of: Slip) -> list[int]:
-    """Each says that he has won; the reports."""
+    """Both players report that they have won; the two reports."""
     reports = [
         reporting.report(of.pk, Reporter(side, with_slip=True), won(of, side, lost), now=NOW)
         for side, lost in ((of.entry_a_id, 1), (of.entry_b_id, 2))

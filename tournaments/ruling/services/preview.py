@@ -97,5 +97,5 @@ def _try(action: DirectorAction[Any], request: RulingRequest) -> tuple[Ruling, P
 
 def _require_one_slot_each(before: TournamentSnapshot, after: TournamentSnapshot) -> None:
     if set(after.seated_twice()) - set(before.seated_twice()):
-        text = _("Somebody would sit twice in the same round. Free his other seat first.")
+        text = _("A player would have two slots in this round. Free the other slot first.")
         raise DomainError("seated_twice", text)

@@ -105,7 +105,7 @@ def _current_pairing(entry: Entry) -> Pairing:
     for pairing in pairings.select_related("stage__tournament", "round").order_by("pk"):
         if len([slot for slot in pairing.slots.all() if slot.entry_id is not None]) == 2:
             return pairing
-    raise DomainError("no_pairing_open", _("He has no match now that he could lose."))
+    raise DomainError("no_pairing_open", _("This player has no open match to forfeit."))
 
 
 @transaction.atomic
