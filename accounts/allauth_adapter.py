@@ -28,7 +28,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "too_many_login_attempts": _(
-            "Too many wrong passwords. Wait some minutes, log in with a passkey, or set a new password by e-mail."
+            "Too many wrong passwords. Wait a few minutes, use a passkey, or reset your "
+            "password by email."
         ),
     }
     _taken: tuple[list[Bound], datetime] | None = None

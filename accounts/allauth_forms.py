@@ -47,7 +47,7 @@ class LoginForm(_Plain, allauth_forms.LoginForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].label = _("User name or e-mail")
+        self.fields["login"].label = _("User name or email")
         self.fields["password"].help_text = ""
         if "remember" in self.fields:
             self.fields["remember"].label = _("Stay logged in")
@@ -59,10 +59,10 @@ class SignupForm(_Plain, allauth_forms.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("User name")
-        self.fields["email"].label = _("E-mail")
+        self.fields["email"].label = _("Email")
         if "password1" in self.fields:
             self.fields["password1"].help_text = _(
-                "Eight characters or more; no common word, not your name, not only digits."
+                "At least 8 characters, not only digits. Avoid your name and common passwords."
             )
 
     def save(self, request: HttpRequest) -> User:
@@ -190,7 +190,7 @@ class AddPasskeyForm(_Plain, _Passkey, passkey_forms.AddWebAuthnForm):
     def clean(self) -> dict[str, Any]:
         kept = Authenticator.objects.filter(user=self.user, type=Authenticator.Type.WEBAUTHN)
         if kept.count() >= MOST_PASSKEYS:
-            full = gettext("You have %(n)d passkeys. Remove one that you do not use any more.")
+            full = gettext("You have the maximum number of passkeys (%(n)d). Remove one first.")
             raise forms.ValidationError(full % {"n": MOST_PASSKEYS}, code="too_many")
         try:
             return super().clean() or {}
@@ -199,12 +199,12 @@ class AddPasskeyForm(_Plain, _Passkey, passkey_forms.AddWebAuthnForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("A name to tell it by")
+        self.fields["name"].label = _("Passkey name")
         self.fields["name"].validators.append(MaxLengthValidator(MOST_NAME))
         self.fields["name"].widget.attrs |= {"maxlength": MOST_NAME}
         alone = self.fields["passwordless"]
-        alone.label = _("Log in with it alone, without the password")
-        alone.help_text = _("Leave this out for a key that has neither a PIN nor a fingerprint.")
+        alone.label = _("Use this passkey without a password")
+        alone.help_text = _("Leave this off for a key without a PIN or fingerprint.")
         alone.initial = True
 
 

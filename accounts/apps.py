@@ -2,12 +2,11 @@
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate, pre_migrate
-from django.utils.translation import gettext_lazy as _
 
 
 class AccountsConfig(AppConfig):
     name = "accounts"
-    verbose_name = _("Players and logins")
+    verbose_name = "Players and accounts"
 
     def ready(self) -> None:
         from accounts import receivers

@@ -30,7 +30,7 @@ class NameField(forms.CharField):
                 "label": _("Name"),
                 "min_length": 2,
                 "max_length": 80,
-                "help_text": _("As it stands in brackets and on the score tab."),
+                "help_text": _("Shown in brackets and on the scoreboard."),
                 **kwargs,
             }
         )
@@ -38,7 +38,7 @@ class NameField(forms.CharField):
     def clean(self, value: Any) -> str:
         name = " ".join(super().clean(value).split())
         if not all(c.isprintable() for c in name):
-            raise forms.ValidationError(_("Use letters that can be printed."), code="unprintable")
+            raise forms.ValidationError(_("Use printable characters only."), code="unprintable")
         return name
 
 
@@ -64,20 +64,20 @@ class ProfileForm(forms.Form):
         label=_("Time zone"), help_text=_("Times on every page are shown in it.")
     )
     language = forms.ChoiceField(
-        label=_("Language of e-mails"),
+        label=_("Email language"),
         required=False,
     )
     mail_match_ready = forms.BooleanField(
         label=_("Email me when my match is ready"), required=False
     )
     mail_challenges = forms.BooleanField(
-        label=_("Email me when somebody challenges me"), required=False
+        label=_("Email me when someone challenges me"), required=False
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["country"].choices = [("", _("Not told")), *countries]  # type: ignore[attr-defined]
-        self.fields["language"].choices = [("", _("As the site")), *settings.LANGUAGES]  # type: ignore[attr-defined]
+        self.fields["country"].choices = [("", _("Not specified")), *countries]  # type: ignore[attr-defined]
+        self.fields["language"].choices = [("", _("Site language")), *settings.LANGUAGES]  # type: ignore[attr-defined]
         self.fields["time_zone"].choices = zone_choices()  # type: ignore[attr-defined]
 
     @staticmethod
@@ -95,19 +95,19 @@ class ProfileForm(forms.Form):
 class TokenForm(forms.Form):
     """A new API token."""
 
-    name = forms.CharField(label=_("What is it for?"), max_length=80)
+    name = forms.CharField(label=_("Purpose"), max_length=80)
     scope = forms.ChoiceField(
-        label=_("It may"),
+        label=_("Permissions"),
         choices=[
-            (Scope.PLAY, _("read and play")),
-            (Scope.READ, _("only read")),
-            (Scope.DIRECT, _("read, play and direct")),
+            (Scope.PLAY, _("Read and play")),
+            (Scope.READ, _("Read only")),
+            (Scope.DIRECT, _("Read, play and direct")),
         ],
     )
     days = forms.TypedChoiceField(
-        label=_("It works for"),
+        label=_("Valid for"),
         coerce=int,
-        choices=[(30, _("30 days")), (90, _("90 days")), (365, _("a year"))],
+        choices=[(30, _("30 days")), (90, _("90 days")), (365, _("1 year"))],
         initial=90,
         required=False,
     )
@@ -121,7 +121,7 @@ class TokenForm(forms.Form):
 class DeleteForm(forms.Form):
     """Leaving is final, so the user name is typed once more."""
 
-    username = forms.CharField(label=_("Your user name, to confirm"), max_length=150)
+    username = forms.CharField(label=_("Type your user name to confirm"), max_length=150)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -11,7 +11,6 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.audit_trail import doer
 from accounts.models import Impersonation, User
@@ -44,9 +43,11 @@ class ImpersonationMiddleware:
         if request.path.startswith("/tickets/"):
             request.user = AnonymousUser()
         if request.method not in {"GET", "HEAD", "OPTIONS"}:
-            return _refused(request, _("You are looking as somebody else: nothing can be done."))
+            return _refused(
+                request, ("You are viewing the site as another user. Nothing can be changed.")
+            )
         if request.path.startswith(PRIVATE):
-            return _refused(request, _("This page is shown to its owner alone."))
+            return _refused(request, "Only the account’s owner can open this page.")
         if not request.path.startswith(UNSEEN):
             impersonation.record_page(look, request.path[:200], doer(request))
         response = self.get_response(request)

@@ -124,8 +124,8 @@ class Player(models.Model):
 
 class Scope(models.TextChoices):
     READ = "read", _("read")
-    PLAY = "play", _("read and play")
-    DIRECT = "direct", _("read, play and direct")
+    PLAY = "play", _("Read and play")
+    DIRECT = "direct", _("Read, play and direct")
 
 
 def all_scopes() -> list[str]:

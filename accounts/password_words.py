@@ -29,11 +29,12 @@ class SiteWordsValidator:
             rest = rest.replace(word, "")
         if rest != letters and len(rest) < REST:
             raise ValidationError(
-                _("This password rests on a word of this site. Add other words."), code="site_words"
+                _("This password is mostly words from this site. Add other words."),
+                code="site_words",
             )
 
     def get_help_text(self) -> str:
-        return _("Your password may contain words of this site only among others.")
+        return _("Words from this site are not enough on their own.")
 
 
 def site_words() -> list[str]:

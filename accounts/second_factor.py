@@ -59,7 +59,7 @@ class StaffSecondFactorMiddleware:
             return self.get_response(request)
         if not _lacks_factor(request):
             return self.get_response(request)
-        detail = _("Staff log in with a second factor here. Set one up first.")
+        detail = "Staff need two-factor login here. Set it up first."
         if request.path.startswith(PROGRAMS):
             return JsonResponse({"code": "second_factor_needed", "detail": detail}, status=403)
         messages.warning(request, detail)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from accounts.models import ApiToken, Player, Scope
@@ -14,7 +13,7 @@ class KnownFields(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping) and (unknown := [n for n in data if n not in self.fields]):
-            message = _("There is no such field.")
+            message = "Unknown field."
             raise serializers.ValidationError({str(name)[:42]: [message] for name in unknown[:9]})
         return super().to_internal_value(data)
 

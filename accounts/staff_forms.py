@@ -21,7 +21,7 @@ class StaffReasonForm(forms.Form):
         label=_("Why"),
         max_length=300,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text=_("Kept in the audit trail."),
+        help_text="Kept in the audit trail.",
     )
 
 
@@ -43,16 +43,16 @@ class SuspensionForm(StaffReasonForm):
     """For good, or until then."""
 
     until = LocalDateTimeField(
-        label=_("Until"),
+        label="Until",
         required=False,
-        help_text=_("Leave it empty to suspend until somebody lets the login in again."),
+        help_text="Leave empty to suspend with no end date.",
     )
     field_order = ["until", "reason"]
 
     def clean_until(self) -> Any:
         until = self.cleaned_data["until"]
         if until is not None and until <= timezone.now():
-            raise forms.ValidationError(_("This moment is over already."), "over")
+            raise forms.ValidationError("This time is in the past.", "over")
         return until
 
 
@@ -60,10 +60,10 @@ class MergeForm(StaffReasonForm):
     """The player that stays after the merge, and the confirmation of the preview."""
 
     player = forms.CharField(
-        label=_("Number or name of the player to keep"),
+        label="Number or name of the player to keep",
         max_length=200,
         widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
-        help_text=_("The number stands at the end of the address of the player's page."),
+        help_text="The number is at the end of the player page’s address.",
     )
     seen = forms.CharField(required=False, widget=forms.HiddenInput)
     field_order = ["player", "reason"]
@@ -78,14 +78,14 @@ class MergeForm(StaffReasonForm):
                 return player
             case []:
                 raise forms.ValidationError(_("There is no such player."), "unknown")
-        raise forms.ValidationError(_("Several players are called so: give the number."), "several")
+        raise forms.ValidationError("Several players have this name. Enter the number.", "several")
 
 
 class HandOverForm(StaffReasonForm):
     """To whom an event or a tournament goes."""
 
     to = forms.CharField(
-        label=_("User name or e-mail of the new organizer"),
+        label="User name or email of the new organizer",
         max_length=254,
         widget=UnfoldAdminTextInputWidget(attrs={"autocomplete": "off"}),
     )
@@ -96,5 +96,5 @@ class HandOverForm(StaffReasonForm):
         users = User.objects.filter(is_active=True, suspended_at=None)
         matching = users.filter(username__iexact=text) or users.filter(email__iexact=text)
         if len(matching) != 1:
-            raise forms.ValidationError(_("There is no such login that may be used."), "unknown")
+            raise forms.ValidationError("No active account matches.", "unknown")
         return matching[0]

@@ -7,8 +7,6 @@ whatever is not on it any more is passed over when it is read.
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from web.errors import DomainError
 
 Value = bool | int | str
@@ -42,10 +40,10 @@ def usable_prefs(stored: object) -> Prefs:
 def checked(sent: object) -> Prefs:
     """The preferences as they were sent. Raises DomainError `bad_preference`."""
     if not isinstance(sent, dict):
-        raise DomainError("bad_preference", _("Preferences are names with values."), 400)
+        raise DomainError("bad_preference", "Preferences must be a JSON object.", 400)
     for name, value in sent.items():
         if name not in KNOWN or not _fits(name, value):
-            what = _("There is no preference %(name)s with that value.") % {"name": str(name)[:40]}
+            what = f"Unknown preference or value: {str(name)[:40]}."
             raise DomainError("bad_preference", what, 400)
     return dict(sent)
 

@@ -3,7 +3,6 @@
 from typing import Any
 from urllib.parse import urlsplit
 
-from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import SAFE_METHODS
@@ -29,10 +28,10 @@ def _require_scope(request: Request, token: ApiToken) -> None:
     """What a view changes needs the scope it names in `token_scope`: to play, unless it says to direct."""
     if _is_of_another_site(request):  # no browser asks first before it sends a POST without a body
         raise exceptions.PermissionDenied(
-            _("From a page of another site a token may only read."), "other_origin"
+            "A token used from another site’s page may only read.", "other_origin"
         )
     if not {Scope.PLAY, Scope.DIRECT} & set(token.scopes):
-        raise exceptions.PermissionDenied(_("This token may only read."), "token_read_only")
+        raise exceptions.PermissionDenied("This token may only read.", "token_read_only")
     require_scope(token, getattr(request.parser_context.get("view"), "token_scope", Scope.PLAY))
 
 
@@ -40,9 +39,7 @@ def require_scope(token: object, needed: str) -> None:
     """For a view where one thing needs more than another; `token` is what a request was let in by (`request.auth`), a session
     or a token."""
     if isinstance(token, ApiToken) and needed not in token.scopes:
-        raise exceptions.PermissionDenied(
-            _("This token may not do that: it has another scope."), "token_scope"
-        )
+        raise exceptions.PermissionDenied("This token lacks the scope for that.", "token_scope")
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -54,7 +51,7 @@ class TokenAuthentication(BaseAuthentication):
         kind, _space, text = request.headers.get("Authorization", "").partition(" ")
         if kind.lower() == "bearer" and text.strip().startswith(PREFIX):
             raise exceptions.AuthenticationFailed(
-                _("Send the token as “Authorization: Token bp_…”."), "token_refused"
+                "Send the token as “Authorization: Token bp_…”.", "token_refused"
             )
         if kind.lower() != self.keyword.lower():
             return None
@@ -62,7 +59,7 @@ class TokenAuthentication(BaseAuthentication):
         if token is None:
             note("api_token.refused", request)
             raise exceptions.AuthenticationFailed(
-                _("This token is unknown, expired or revoked."), "token_refused"
+                "This token is unknown, expired or revoked.", "token_refused"
             )
         if request.method not in SAFE_METHODS:
             _require_scope(request, token)

@@ -35,7 +35,7 @@ UNLIMITED = {
     for what in ("", "PERSON_", "NONSENSE_")
     for size in ("RATE", "BURST")
 }
-Told = dict[str, Any]
+Fields = dict[str, Any]
 Process = asyncio.subprocess.Process
 
 
@@ -78,10 +78,10 @@ async def attackers() -> Process:
     return ready
 
 
-async def sends(ready: Process, stage: Stage, **told: Any) -> Told:
+async def sends(ready: Process, stage: Stage, **orders: Any) -> Fields:
     """What the attackers report at their end."""
-    out, _ = await ready.communicate(json.dumps({"port": stage.port, **told}).encode())
-    done: Told = json.loads(out)
+    out, _ = await ready.communicate(json.dumps({"port": stage.port, **orders}).encode())
+    done: Fields = json.loads(out)
     return done
 
 
@@ -130,7 +130,7 @@ async def unlimited(stage: Stage, number: int) -> None:
     assert answers(stage.port), "the server has ended"
 
 
-async def beside(stage: Stage, name: str, told: Told) -> list[Told]:
+async def beside(stage: Stage, name: str, orders: Fields) -> list[Fields]:
     """Players in peace and under attack, in turns; of each the middle turn, so that one hiccup of the machine counts for neither."""
     tables = await seated(stage, MATCHES)
     await play_all(tables, 2.0, THINK_S)
@@ -139,7 +139,7 @@ async def beside(stage: Stage, name: str, told: Told) -> list[Told]:
         ready = await attackers()
         peace.append(await play_all(tables, PEACE_S, THINK_S))
         war = Measured()
-        attack = asyncio.create_task(sends(ready, stage, **told, seed=turn))
+        attack = asyncio.create_task(sends(ready, stage, **orders, seed=turn))
         while not attack.done():
             add(war, await play_all(tables, 1.0, THINK_S))
         wars.append(war)
@@ -162,7 +162,7 @@ def middle(turns: list[Measured], share: float) -> float:
     return median(percentile(turn.answers, share) for turn in turns)
 
 
-def say_cut_off(name: str, turns: list[Told]) -> None:
+def say_cut_off(name: str, turns: list[Fields]) -> None:
     """The slowest of all turns."""
     for figure, what in (
         ("the last answer that is no refusal after", "last_good"),
@@ -179,7 +179,7 @@ def add(sum_of: Measured, part: Measured) -> None:
         sum_of.errors[what] = sum_of.errors.get(what, 0) + count
 
 
-def say_bodies(name: str, *done: Told) -> None:
+def say_bodies(name: str, *done: Fields) -> None:
     counts: Counter[str] = Counter()
     for item in done:
         counts.update(item["counts"])

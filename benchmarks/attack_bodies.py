@@ -70,9 +70,9 @@ class Attackers:
 
     def requests(self, number: int) -> Iterator[Sent]:
         for _ in range(number):
-            yield self._one()
+            yield self._request()
 
-    def _one(self) -> Sent:
+    def _request(self) -> Sent:
         chance = self.chance
         method, leaf, body = chance.choice(METHODS), chance.choice(LEAVES), self.body()
         made = chance.choice(self._made)

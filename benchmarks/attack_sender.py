@@ -21,7 +21,7 @@ ANSWERED_S = 10.0
 NOT_WHOLE_S = 0.02
 CHUNK = 8
 """Requests that one flooder sends before he reads."""
-Told = dict[str, Any]
+Fields = dict[str, Any]
 
 
 class Line:
@@ -70,21 +70,21 @@ class Line:
         return answer
 
 
-async def bodies(told: Told) -> Told:
+async def bodies(orders: Fields) -> Fields:
     """So many malformed requests over several connections, at most so many a second and for so many seconds."""
-    attackers = Attackers(told["seed"], told["made"])
-    waiting, counts = attackers.requests(told["number"]), Counter[str]()
+    attackers = Attackers(orders["seed"], orders["made"])
+    waiting, counts = attackers.requests(orders["number"]), Counter[str]()
     failed: list[str] = []
     began, sent_so_far = time.perf_counter(), 0
 
-    async def one() -> None:
+    async def attack() -> None:
         nonlocal sent_so_far
-        line = Line(told["port"])
+        line = Line(orders["port"])
         for sent in waiting:
-            if time.perf_counter() - began > told["seconds"]:
+            if time.perf_counter() - began > orders["seconds"]:
                 return
             sent_so_far += 1
-            early = began + sent_so_far / told["rate"] - time.perf_counter()
+            early = began + sent_so_far / orders["rate"] - time.perf_counter()
             if early > 0:
                 await asyncio.sleep(early)
             status = await line.ask(sent)
@@ -92,19 +92,19 @@ async def bodies(told: Told) -> Told:
             if status[0] == "5" or (status == "waits" and sent.whole):
                 failed.append(f"{status} {sent.data[:300]!r}")
 
-    await asyncio.gather(*(one() for _ in range(told["lines"])))
+    await asyncio.gather(*(attack() for _ in range(orders["lines"])))
     return {"counts": counts, "seconds": time.perf_counter() - began, "failed": failed[:5]}
 
 
-async def flood(told: Told) -> Told:
+async def flood(orders: Fields) -> Fields:
     """The same request as fast as it can be written; notes when the last answer came that was worth something."""
-    request, counts = told["request"].encode() * CHUNK, Counter[str]()
+    request, counts = orders["request"].encode() * CHUNK, Counter[str]()
     began, last_good, first_cut = time.perf_counter(), 0.0, 0.0
 
-    async def one() -> None:
+    async def attack() -> None:
         nonlocal last_good, first_cut
-        line = Line(told["port"])
-        while time.perf_counter() - began < told["seconds"]:
+        line = Line(orders["port"])
+        while time.perf_counter() - began < orders["seconds"]:
             try:
                 await line.send(request)
                 for _ in range(CHUNK):
@@ -119,22 +119,22 @@ async def flood(told: Told) -> Told:
                 counts["closed"] += 1
                 line.hang_up()
 
-    await asyncio.gather(*(one() for _ in range(told["lines"])))
+    await asyncio.gather(*(attack() for _ in range(orders["lines"])))
     return {"counts": counts, "last_good": last_good, "first_cut": first_cut}
 
 
-async def hold(told: Told) -> Told:
+async def hold(orders: Fields) -> Fields:
     """Open so many connections, say this on each, and count those still open after so long."""
     lines = []
-    for _ in range(told["number"]):
-        reader, writer = await asyncio.open_connection("127.0.0.1", told["port"])
-        writer.write(told["request"].encode())
+    for _ in range(orders["number"]):
+        reader, writer = await asyncio.open_connection("127.0.0.1", orders["port"])
+        writer.write(orders["request"].encode())
         lines.append((reader, writer))
     counts: Counter[str] = Counter()
-    if told["request"].endswith("\r\n\r\n"):
+    if orders["request"].endswith("\r\n\r\n"):
         for reader, _writer in lines:
             counts[(await reader.readuntil(b"\r\n"))[9:12].decode()] += 1
-    await asyncio.sleep(told["seconds"])
+    await asyncio.sleep(orders["seconds"])
     still = 0
     for reader, writer in lines:
         try:
@@ -153,6 +153,6 @@ if __name__ == "__main__":
     os.nice(
         10
     )  # attackers sit elsewhere: they shall not take the processor from server and players
-    told = json.load(sys.stdin)
-    work = {"bodies": bodies, "flood": flood, "hold": hold}[told["do"]]
-    print(json.dumps(asyncio.run(work(told))))
+    orders = json.load(sys.stdin)
+    work = {"bodies": bodies, "flood": flood, "hold": hold}[orders["do"]]
+    print(json.dumps(asyncio.run(work(orders))))

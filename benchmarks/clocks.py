@@ -152,12 +152,12 @@ async def _listen(url: str, heard: dict[str, float]) -> None:
 async def _watch(port: int, tickets: dict[str, str]) -> dict[str, Watching]:
     loop = asyncio.get_running_loop()
 
-    async def one(match: str, ticket: str) -> tuple[str, Watching]:
+    async def watch(match: str, ticket: str) -> tuple[str, Watching]:
         asked = request("GET", {"match": match, "spectator": ticket}, "spectator", "stream")
         _, watching = await loop.create_connection(lambda: Watching(asked), "127.0.0.1", port)
         return match, watching
 
-    return dict(await in_turns([lambda m=m, t=t: one(m, t) for m, t in tickets.items()]))  # type: ignore[misc]
+    return dict(await in_turns([lambda m=m, t=t: watch(m, t) for m, t in tickets.items()]))  # type: ignore[misc]
 
 
 def _all(heard: dict[str, float], flags: dict[str, int], name: str) -> bool:

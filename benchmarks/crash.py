@@ -119,7 +119,7 @@ class Run:
         door = Door(self.drill.live_ports[0])
         while True:
             with suppress(*TROUBLE):
-                status, _said = await door.ask("GET", "/live/readyz", "accept: */*")
+                status, _ = await door.ask("GET", "/live/readyz", "accept: */*")
                 if status == 200:
                     self.ready.append(time.time())
             await asyncio.sleep(0.1)
@@ -213,7 +213,7 @@ class Run:
         if self.playing:
             await asyncio.wait(self.playing, timeout=20)
 
-    def _reckon(self) -> tuple[inside.Found, dict[str, list[str]]]:
+    def _reckon(self) -> tuple[inside.DatabaseState, dict[str, list[str]]]:
         result = inside.read_all()
         down = [
             (round(kill.at * 1000), round(self._up(kill) * 1000))
@@ -247,9 +247,11 @@ class Run:
         others = [item.at for item in self.kills if item is not kill and item.target in LIMITS_S]
         return not any(kill.at - 4 < at < back for at in others)
 
-    def report(self, found: tuple[inside.Found, dict[str, list[str]]], seconds: float) -> int:
-        database, wrong = found
-        count = sum(bool(item.told) for item in self.drill.sent)
+    def report(
+        self, reckoned: tuple[inside.DatabaseState, dict[str, list[str]]], seconds: float
+    ) -> int:
+        database, wrong = reckoned
+        count = sum(bool(item.acks) for item in self.drill.sent)
         name = self.name()
         for what, value in (
             ("tournaments", self.begun),
@@ -268,7 +270,7 @@ class Run:
         print(f"{seconds:.0f} s, load {os.getloadavg()[0]:.1f}", file=sys.stderr)
         return sum(map(len, wrong.values()))
 
-    def report_times(self, name: str, database: inside.Found) -> None:
+    def report_times(self, name: str, database: inside.DatabaseState) -> None:
         for target, limit in LIMITS_S.items():
             self._report_recovery(name, target, limit)
         self._report_flags(name, database)
@@ -283,7 +285,7 @@ class Run:
             harness.report(f"{figure}, {what}", value, "s", peer="limit", peer_value=limit)
         print(f"{target}: {[round(seconds, 1) for seconds in times]}", file=sys.stderr)
 
-    def _report_flags(self, name: str, database: inside.Found) -> None:
+    def _report_flags(self, name: str, database: inside.DatabaseState) -> None:
         """How late somebody saw a flag: the worker may have been dead when it fell."""
         late = sorted(
             self.drill.seen_flags[pk] - match.log[-1].at_ms

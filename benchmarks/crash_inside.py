@@ -128,7 +128,7 @@ def open_tables(known: set[str], chance: random.Random) -> list[Made]:
     return [_made(pk, stored, with_token=chance.random() < 0.12) for pk, stored in seats.items()]
 
 
-def _made(pk: Any, held: dict[str, int], *, with_token: bool) -> Made:
+def _made(pk: Any, user_ids: dict[str, int], *, with_token: bool) -> Made:
     from django.utils import timezone
 
     from accounts.models import User
@@ -138,7 +138,7 @@ def _made(pk: Any, held: dict[str, int], *, with_token: bool) -> Made:
 
     end = to_ms(timezone.now() + timedelta(hours=2))
     made: Made = {"match": str(pk)}
-    for seat, user_id in held.items():
+    for seat, user_id in user_ids.items():
         made[seat] = issue(Ticket(pk, user_id, seat, 0, end))
         if with_token:
             if user_id not in _tokens:
@@ -157,7 +157,7 @@ def counts() -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class DatabaseState:
     """What the database has."""
 
     matches: dict[str, history.Match]
@@ -165,7 +165,7 @@ class Found:
     actions: int
 
 
-def read_all() -> Found:
+def read_all() -> DatabaseState:
     """Every match with its log, every outage."""
     from games.models import Action, Match, Outage
     from games.timestamps import to_ms
@@ -181,21 +181,25 @@ def read_all() -> Found:
         (to_ms(start), to_ms(end))
         for start, end in Outage.objects.values_list("started_at", "ended_at")
     ]
-    return Found(matches, outages, sum(map(len, logs.values())))
+    return DatabaseState(matches, outages, sum(map(len, logs.values())))
 
 
-def _match(one: Any, log: list[history.Row]) -> history.Match:
+def _match(stored: Any, log: list[history.Row]) -> history.Match:
     from games.engine import actions, match
     from games.engine.rules import Rules
 
-    state = match.initial(Rules.from_json(one.rules))
+    state = match.initial(Rules.from_json(stored.rules))
     to_act = []
     for row in log:
         state = match.apply(state, actions.from_json(row.kind, row.seat, dict(row.payload)))
         to_act.append(state.to_act)
-    clock = history.Clock(one.clock["reserve_ms"], one.clock["delay_ms"]) if one.clock else None
+    clock = (
+        history.Clock(stored.clock["reserve_ms"], stored.clock["delay_ms"])
+        if stored.clock
+        else None
+    )
     return history.Match(
-        str(one.pk), one.seq, one.is_over, one.winner, one.reason, log, clock, to_act
+        str(stored.pk), stored.seq, stored.is_over, stored.winner, stored.reason, log, clock, to_act
     )
 
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from history import Sent, Told, Watched
+from history import Ack, Sent, Watched
 from live_players import first_walk
 
 PATIENCE_S = 8.0
@@ -217,52 +217,52 @@ class Players:
             other.close()
         else:
             await self._until_answered(sent, body)
-            if chance < AT_ONCE + TWICE and sent.told:
+            if chance < AT_ONCE + TWICE and sent.acks:
                 await self._until_answered(sent, body)
-        if sent.told:
+        if sent.acks:
             self.acted[seat] += 1
         else:
             self._view = await self._look(seat)
 
-    async def _until_answered(self, one: Sent, body: bytes, door: Door | None = None) -> None:
+    async def _until_answered(self, sent: Sent, body: bytes, door: Door | None = None) -> None:
         while not self.drill.ended:
-            by_web = self.web is not None and door is None and one.tries % 2 == 0
-            one.tries += 1
+            by_web = self.web is not None and door is None and sent.tries % 2 == 0
+            sent.tries += 1
             began = time.time()
             try:
-                status, text = await self._post(one, body, by_web=by_web, door=door)
+                status, text = await self._post(sent, body, by_web=by_web, door=door)
             except TROUBLE:
                 self.drill.note("no answer")
                 await asyncio.sleep(self.drill.chance.uniform(*AGAIN_S))
                 continue
             if status == 200:
-                self._acknowledged(one, text, began, "web" if by_web else "live")
+                self._acknowledged(sent, text, began, "web" if by_web else "live")
                 return
             self.drill.note(f"{status} {text.get('code')}")
             if status < 500 and status != 429:
-                one.refused = text["code"]
+                sent.refused = text["code"]
                 return
             await asyncio.sleep(self.drill.chance.uniform(*AGAIN_S))
 
     async def _post(
-        self, one: Sent, body: bytes, *, by_web: bool, door: Door | None
+        self, sent: Sent, body: bytes, *, by_web: bool, door: Door | None
     ) -> tuple[int, Any]:
         if by_web and self.web is not None:
-            headers = f"authorization: Token {self.made[f'token_{one.seat.lower()}']}"
-            path = f"/api/v1/matches/{one.match}/actions"
+            headers = f"authorization: Token {self.made[f'token_{sent.seat.lower()}']}"
+            path = f"/api/v1/matches/{sent.match}/actions"
             return await self.web.ask("POST", path, headers, body)
-        headers = f"authorization: Ticket {self.made[one.seat]}"
-        path = f"/live/matches/{one.match}/actions"
-        return await (door or self.live[one.seat]).ask("POST", path, headers, body)
+        headers = f"authorization: Ticket {self.made[sent.seat]}"
+        path = f"/live/matches/{sent.match}/actions"
+        return await (door or self.live[sent.seat]).ask("POST", path, headers, body)
 
-    def _acknowledged(self, one: Sent, said: dict[str, Any], began: float, door: str) -> None:
+    def _acknowledged(self, sent: Sent, answer: dict[str, Any], began: float, door: str) -> None:
         ended = time.time()
-        row = said["actions"][0]
-        text = Told(said["seq"], row["kind"], row["payload"], int(began * 1000), int(ended * 1000))
-        one.told.append(text)
+        row = answer["actions"][0]
+        text = Ack(answer["seq"], row["kind"], row["payload"], int(began * 1000), int(ended * 1000))
+        sent.acks.append(text)
         self.drill.acks.append((began, ended, door))
-        if said["view"]["seq"] >= self._view.get("seq", 0):
-            self._view = said["view"]
+        if answer["view"]["seq"] >= self._view.get("seq", 0):
+            self._view = answer["view"]
 
     async def _look(self, seat: str) -> dict[str, Any]:
         headers = f"authorization: Ticket {self.made[seat]}"

@@ -129,7 +129,7 @@ def clicks(field: Field) -> Iterator[tuple[str, Callable[[], Any]]]:
     def get(address: str, **headers: str) -> Callable[[], Any]:
         return lambda: client.get(address, headers=headers, follow=False)
 
-    yield "the desk", get(desk)
+    yield "The desk", get(desk)
     yield "asked again, something has changed", get(f"{desk}?key=old", **asks)
     yield "asked again, nothing has changed", get(f"{desk}?key={_key(client, desk)}", **asks)
     yield "second page", get(f"{desk}?page=2")

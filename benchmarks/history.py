@@ -36,7 +36,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Ack:
     """An answer 200: the row it speaks of."""
 
     seq: int
@@ -56,7 +56,7 @@ class Sent:
     kind: str
     payload: Mapping[str, Any]
     first_ms: int
-    told: list[Told] = field(default_factory=list)
+    acks: list[Ack] = field(default_factory=list)
     refused: str | None = None
     tries: int = 0
 
@@ -144,28 +144,28 @@ def key_faults(match: Match, sent: Sequence[Sent]) -> Iterator[str]:
         yield f"{match.id} {forged[0].seq}: nobody sent {seat} {key}"
 
 
-def _of_one_key(pk: str, one: Sent, rows: list[Row]) -> Iterator[str]:
-    name = f"{pk} {one.seat} {one.kind} {one.key}"
+def _of_one_key(pk: str, sent: Sent, rows: list[Row]) -> Iterator[str]:
+    name = f"{pk} {sent.seat} {sent.kind} {sent.key}"
     if len(rows) > 1:
         yield f"{name}: applied {len(rows)} times"
-    if one.told and not rows:
+    if sent.acks and not rows:
         yield f"{name}: acknowledged and lost"
-    if one.refused and not one.told and rows:
-        yield f"{name}: refused ({one.refused}) and yet in the log"
+    if sent.refused and not sent.acks and rows:
+        yield f"{name}: refused ({sent.refused}) and yet in the log"
     if not rows:
         return
-    if one.told and one.refused:
-        yield f"{name}: told, and refused ({one.refused})"
-    yield from _content(name, one, rows[0])
+    if sent.acks and sent.refused:
+        yield f"{name}: told, and refused ({sent.refused})"
+    yield from _content(name, sent, rows[0])
 
 
-def _content(name: str, one: Sent, row: Row) -> Iterator[str]:
+def _content(name: str, sent: Sent, row: Row) -> Iterator[str]:
     """What stands in the log is what was sent and what was told, dated in between."""
-    if row.kind != one.kind or not _means(one, row):
+    if row.kind != sent.kind or not _means(sent, row):
         yield f"{name}: something else stands in the log: {row.kind} {dict(row.payload)}"
-    if row.at_ms < one.first_ms - SLACK_MS:
+    if row.at_ms < sent.first_ms - SLACK_MS:
         yield f"{name}: dated before it was sent"
-    for text in one.told:
+    for text in sent.acks:
         if text.seq != row.seq:
             yield f"{name}: told {text.seq}, stands at {row.seq}"
         if (text.kind, dict(text.payload)) != (row.kind, dict(row.payload)):
@@ -174,13 +174,13 @@ def _content(name: str, one: Sent, row: Row) -> Iterator[str]:
             yield f"{name}: dated after it was answered"
 
 
-def _means(one: Sent, row: Row) -> bool:
+def _means(sent: Sent, row: Row) -> bool:
     """The server puts the dice into a roll and leaves the rest as it was sent."""
-    if one.kind == "roll":
+    if sent.kind == "roll":
         return len(row.payload.get("dice", ())) == 2
-    if one.kind == "ready":
-        return row.payload.get("nonce_hash") == one.payload.get("nonce_hash")
-    return dict(row.payload) == dict(one.payload)
+    if sent.kind == "ready":
+        return row.payload.get("nonce_hash") == sent.payload.get("nonce_hash")
+    return dict(row.payload) == dict(sent.payload)
 
 
 def stream_faults(match: Match, watched: Watched) -> Iterator[str]:

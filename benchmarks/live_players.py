@@ -211,11 +211,11 @@ async def in_turns(work: Iterable[Callable[[], Awaitable[Any]]], width: int = 50
     """Run these, at most so many at a time."""
     gate = asyncio.Semaphore(width)
 
-    async def one(start: Callable[[], Awaitable[Any]]) -> Any:
+    async def run_gated(start: Callable[[], Awaitable[Any]]) -> Any:
         async with gate:
             return await start()
 
-    return await asyncio.gather(*(one(start) for start in work))
+    return await asyncio.gather(*(run_gated(start) for start in work))
 
 
 async def play_all(tables: list[Table], seconds: float, think_s: float) -> Measured:
@@ -228,10 +228,10 @@ async def play_all(tables: list[Table], seconds: float, think_s: float) -> Measu
     else:
         spread = [0.0] * len(tables)
 
-    async def one(table: Table, after: float) -> None:
+    async def start_later(table: Table, after: float) -> None:
         await asyncio.sleep(after)
         await table.play(until, think_s, measured)
 
-    await asyncio.gather(*(one(t, s) for t, s in zip(tables, spread, strict=True)))
+    await asyncio.gather(*(start_later(t, s) for t, s in zip(tables, spread, strict=True)))
     measured.seconds = time.perf_counter() - began
     return measured

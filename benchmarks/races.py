@@ -42,17 +42,17 @@ class Tally:
     rounds: int = 0
     won: list[int] = field(default_factory=lambda: [0, 0])
     wrong: int = 0
-    told: Counter[str] = field(default_factory=Counter)
+    outcomes: Counter[str] = field(default_factory=Counter)
 
-    def count(self, told: list[str], written: int, *, whole: bool) -> None:
-        """`told` by side: what each was answered. One may have won, and the database must say the same."""
+    def count(self, outcomes: list[str], written: int, *, whole: bool) -> None:
+        """`outcomes` by side. One side may have won, and the database must say the same."""
         self.rounds += 1
-        winners = [side for side, answer in enumerate(told) if answer == "won"]
+        winners = [side for side, answer in enumerate(outcomes) if answer == "won"]
         for side in winners:
             self.won[side] += 1
-        broken = any(answer.startswith("error") or answer == "failed" for answer in told)
+        broken = any(answer.startswith("error") or answer == "failed" for answer in outcomes)
         self.wrong += len(winners) != 1 or written != 1 or broken or not whole
-        self.told.update(answer for answer in told if answer != "won")
+        self.outcomes.update(answer for answer in outcomes if answer != "won")
 
     def say(self, name: str, limit: int | None, *, by_side: bool = True) -> None:
         title = f"race: {name}, {self.rounds} rounds"
@@ -62,7 +62,7 @@ class Tally:
         harness.report(
             f"{title}: winners other than one", self.wrong, "", peer=peer, peer_value=limit
         )
-        print(f"{name}: the others were told {dict(self.told)}", file=sys.stderr)
+        print(f"{name}: the others were told {dict(self.outcomes)}", file=sys.stderr)
 
 
 class Side:
@@ -81,14 +81,14 @@ class Side:
             stderr=subprocess.DEVNULL,
             text=True,
         )
-        self.told()
+        self.outcome()
 
     def order(self, what: dict[str, Any]) -> None:
         assert self._child.stdin is not None
         self._child.stdin.write(json.dumps(what) + "\n")
         self._child.stdin.flush()
 
-    def told(self) -> str:
+    def outcome(self) -> str:
         assert self._child.stdout is not None
         data: str = json.loads(self._child.stdout.readline())
         return data
@@ -145,8 +145,8 @@ def _race(name: str, rounds: int, sides: tuple[Side, Side], *, locks: bool) -> i
         starts = [time.monotonic() + TOLD_AHEAD_S + chance.uniform(0, UNEVEN_S) for _ in sides]
         for side, (verb, wants), start in zip(sides, this.sides, starts, strict=True):
             side.order({"do": verb, "with": wants, "now": this.now.isoformat(), "at": start})
-        tolds = [side.told() for side in sides]
-        tally.count(tolds, this.written(), whole=this.is_whole())
+        outcomes = [side.outcome() for side in sides]
+        tally.count(outcomes, this.written(), whole=this.is_whole())
     tally.say(f"{name}, two processes{'' if locks else ', without locks'}", 0 if locks else None)
     return tally.wrong
 
@@ -173,10 +173,10 @@ async def _race_over_http(ports: list[int], rounds: int) -> int:
             asked = {}
             for side in order:
                 asked[side] = asyncio.ensure_future(connections[side].ask(requests[side]))
-            _tolds = [_told(await asked[side]) for side in (0, 1)]
-            _know_the_repeated(_tolds)
+            outcomes = [_outcome_of(await asked[side]) for side in (0, 1)]
+            _know_the_repeated(outcomes)
             written, whole = await sync_to_async(lambda r=this: (r.written(), r.is_whole()))()
-            tally.count(_tolds, written, whole=whole)
+            tally.count(outcomes, written, whole=whole)
         # Two answers alike do not tell which of the two was the repeated one.
         by_side = name != "double_submit"
         tally.say(f"{name}, HTTP at two live processes", 0, by_side=by_side)
@@ -207,7 +207,7 @@ def _requests(this: Any) -> list[bytes]:
     return made
 
 
-def _told(answer: tuple[int, bytes]) -> str:
+def _outcome_of(answer: tuple[int, bytes]) -> str:
     status, body = answer
     data = json.loads(body)
     if status == 200:
@@ -215,13 +215,13 @@ def _told(answer: tuple[int, bytes]) -> str:
     return f"error: {status}" if status >= 500 else str(data["code"])
 
 
-def _know_the_repeated(told: list[str]) -> None:
+def _know_the_repeated(outcomes: list[str]) -> None:
     """Two answers with the very same row are one that was done and one that was found."""
-    if told[0] == told[1] and told[0].startswith("200"):
-        told[1] = "repeated"
-    for side, answer in enumerate(told):
+    if outcomes[0] == outcomes[1] and outcomes[0].startswith("200"):
+        outcomes[1] = "repeated"
+    for side, answer in enumerate(outcomes):
         if answer.startswith("200"):
-            told[side] = "won"
+            outcomes[side] = "won"
 
 
 if __name__ == "__main__":

@@ -71,14 +71,14 @@ class Position:
             "user_id": self.users[seat],
         }
 
-    def round(self, one: Want, two: Want, now: datetime = NOW) -> Round:
+    def round(self, first: Want, second: Want, now: datetime = NOW) -> Round:
         seq = self.match.seq
 
         def written() -> int:
             log = Action.objects.filter(match=self.match, seq__gt=seq)
             return log.exclude(key=None).count() + log.filter(kind="flag").count()
 
-        return Round((one, two), now, written, partial(_is_right, self.match.pk), self.match)
+        return Round((first, second), now, written, partial(_is_right, self.match.pk), self.match)
 
 
 def double_submit(rounds: int) -> Iterator[Round]:

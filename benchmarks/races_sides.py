@@ -31,41 +31,41 @@ from tournaments.ruling.services.result_rulings import SetResult  # noqa: E402
 from web.errors import DomainError  # noqa: E402
 
 WON, NOTHING = "won", "nothing"
-Told = str
+Answer = str
 
 
-def act(now: datetime, received_at: str, match_id: str, **given: Any) -> Told:
+def act(now: datetime, received_at: str, match_id: str, **given: Any) -> Answer:
     received = datetime.fromisoformat(received_at)
     submission = Submission(match_id=UUID(match_id), received_at=received, **given)
     return "repeated" if play.act(submission, now).repeated else WON
 
 
-def settle(now: datetime, match_id: str) -> Told:
+def settle(now: datetime, match_id: str) -> Answer:
     return WON if settle_flag(UUID(match_id), now) else NOTHING
 
 
-def advance(now: datetime, tournament_id: int) -> Told:
+def advance(now: datetime, tournament_id: int) -> Answer:
     return NOTHING if advancement.advance(tournament_id, now).is_nothing else WON
 
 
-def set_result(now: datetime, pairing_id: int, winner: int, seen: str) -> Told:
+def set_result(now: datetime, pairing_id: int, winner: int, seen: str) -> Answer:
     rule(
         SetResult(pairing_id=pairing_id, winner=winner), RulingRequest(None, now, "told", seen=seen)
     )
     return WON
 
 
-def enter(now: datetime, tournament_id: int, player_id: int) -> Told:
+def enter(now: datetime, tournament_id: int, player_id: int) -> Answer:
     entries.enter(tournament_id, Player.objects.get(pk=player_id), now=now)
     return WON
 
 
-def sit_down(now: datetime, match_id: str, player_id: int) -> Told:
+def sit_down(now: datetime, match_id: str, player_id: int) -> Answer:
     setup.sit_down(Match(pk=UUID(match_id)), Player.objects.get(pk=player_id), now)
     return WON
 
 
-VERBS: dict[str, Callable[..., Told]] = {
+VERBS: dict[str, Callable[..., Answer]] = {
     item.__name__: item for item in (act, settle, advance, set_result, enter, sit_down)
 }
 
@@ -78,7 +78,7 @@ def main() -> None:
             print(json.dumps(_done(json.loads(line))), flush=True)
 
 
-def _done(order: dict[str, Any]) -> Told:
+def _done(order: dict[str, Any]) -> Answer:
     do, now = VERBS[order["do"]], datetime.fromisoformat(order["now"])
     while time.monotonic() < order["at"]:  # the clock of the machine, the same for both processes
         pass

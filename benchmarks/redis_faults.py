@@ -25,7 +25,7 @@ from tests.services.supervised import Supervised
 UNHEARD = 0.1
 LOSSY = Path(__file__).with_name("redis_lossy.py")
 LIMIT_S = 1.5
-"""Each process asks once a second for what it was not told, and needs a moment to read it."""
+"""what it was not told, and needs a moment to read it: Each process asks once a second."""
 
 
 class Deaf(Supervised):
@@ -69,10 +69,10 @@ class RedisRun(Run):
         self.phases.append((name, began * 1000, time.time() * 1000))
         print(f"{name}: {len(self.drill.acks)} answers so far", file=sys.stderr, flush=True)
 
-    def report_times(self, name: str, database: inside.Found) -> None:
+    def report_times(self, name: str, database: inside.DatabaseState) -> None:
         """How long an answer took, and how long after it the other process's player saw the action."""
         values = {
-            (item.match, t.seq): t.answered_ms for item in self.drill.sent for t in item.told[:1]
+            (item.match, t.seq): t.answered_ms for item in self.drill.sent for t in item.acks[:1]
         }
         for phase, began, ended in self.phases:
             answers = [b - a for a, b, _ in self.drill.acks if began < a * 1000 < ended]

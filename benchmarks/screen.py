@@ -87,7 +87,7 @@ def one_match(anna: Page, bert: Page, wanted: int) -> list[float]:
     anna.goto("/matches/new/")
     anna.fill("[name=player]", "Bert")
     anna.check('[name=length][value="3"]', force=True)
-    anna.get_by_role("button", name="Make the match").click()
+    anna.get_by_role("button", name="Create match").click()
     anna.wait_for_url(re.compile(r"/matches/[0-9a-f-]{36}/"))
     match = anna.url.rstrip("/").rpartition("/")[2]
     tables = [TablePage(page, match) for page in (anna, bert)]

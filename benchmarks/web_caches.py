@@ -23,7 +23,7 @@ PLAYERS = 1_000
 
 
 def main() -> int:
-    quick = harness.asked_to_be_quick("What the response cache brings for a visitor's standings.")
+    quick = harness.asked_to_be_quick("a visitor's standings: What the response cache brings.")
     if not (installed.postgres() and installed.redis()):
         print("PostgreSQL and Redis are not installed: nothing was measured.", file=sys.stderr)
         return 0

@@ -163,7 +163,7 @@ def pages(
         p95 = took[int(times * 0.95)] * 1000
         worst = max(worst, (p95, address))
         harness.report(address, p95, "ms p95", peer=f"limit {LIMIT_MS} ms", peer_value=LIMIT_MS)
-    many = max(counted.items(), key=lambda one: one[1])
+    many = max(counted.items(), key=lambda item: item[1])
     harness.report(
         f"slowest public page with {big} players stored: {worst[1]}",
         worst[0],

@@ -14,7 +14,6 @@ from typing import Any
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from prometheus_client import CollectorRegistry, Histogram
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -51,7 +50,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
         request.META.get("REMOTE_ADDR", ""),
         forwarded="X-Forwarded-For" in request.headers,
     ):
-        detail = _("Figures are shown to the operator only.")
+        detail = "Metrics are open to the operator only."
         return JsonResponse({"code": "metrics_closed", "detail": detail}, status=403)
     return HttpResponse(site_page(), content_type=TEXT)
 

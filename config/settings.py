@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from django.utils.translation import gettext_lazy as _
-
 from config.api_docs import API_DOCS
 from config.auth import *  # noqa: F403  # logins, passwords, second factors
 from config.cache import caches
@@ -216,7 +214,7 @@ ADMIN_PINE = {
 UNFOLD = {
     "SITE_TITLE": "Barpoint",
     "SITE_HEADER": "Barpoint",
-    "SITE_SUBHEADER": _("Administration"),
+    "SITE_SUBHEADER": "Administration",
     "SITE_URL": "/",
     "DASHBOARD_CALLBACK": "tournaments.staff.views.dashboard.dashboard_callback",
     "SHOW_HISTORY": True,

@@ -9,21 +9,21 @@ def throw(seed, text, k=0, faces=()):
     faces = [*faces, *(byte % 6 + 1 for byte in block if byte < 252)]
     return faces[:2] if len(faces) > 1 else throw(seed, text, k + 1, faces)
 
-told, said, n = json.load(open(sys.argv[1], encoding="utf-8")), [], 0
-for e in told["epochs"]:
-    name, parts, seed = "%s|%d" % (told["match"], e["epoch"]), [e["nonces"][seat] for seat in "AB"], e["seed"]
+certificate, checks, n = json.load(open(sys.argv[1], encoding="utf-8")), [], 0
+for e in certificate["epochs"]:
+    name, parts, seed = "%s|%d" % (certificate["match"], e["epoch"]), [e["nonces"][seat] for seat in "AB"], e["seed"]
     if seed:
-        said.append((sha256("barpoint-seed-1|%s|%s" % (name, seed)) == e["commitment"], "commitment " + e["commitment"]))
+        checks.append((sha256("barpoint-seed-1|%s|%s" % (name, seed)) == e["commitment"], "commitment " + e["commitment"]))
     for p in parts:
         fits = None not in (p["hash"], p["shown"]) and sha256(p["shown"]) == p["hash"]
-        said.append(((p["status"] == "given") == fits and p["used"] == (p["shown"] if fits else ""), "nonce %r, %s" % (p["used"], p["status"])))
+        checks.append(((p["status"] == "given") == fits and p["used"] == (p["shown"] if fits else ""), "nonce %r, %s" % (p["used"], p["status"])))
     steps = [[e["seq"]], [p["hash_seq"] for p in parts], [p["shown_seq"] for p in parts], [t["seq"] for t in e["throws"]]]
     steps = [sorted(filter(None, step)) for step in steps if any(step)]
-    said.append((all(a[-1] < b[0] for a, b in zip(steps, steps[1:])), "order: commitment, sealed nonces, nonces, throws"))
+    checks.append((all(a[-1] < b[0] for a, b in zip(steps, steps[1:])), "order: commitment, sealed nonces, nonces, throws"))
     for t, n in zip(e["throws"], range(n + 1, n + 1 + len(e["throws"]))):
         dice = throw(seed, "barpoint-dice-1|%s|%s|%s|%d" % (name, parts[0]["used"], parts[1]["used"], n)) if seed else "??"
-        said.append((t["n"] == n and (t["dice"] == dice or not seed), "throw %s: %s-%s, computed %s-%s" % (t["n"], *t["dice"], *dice)))
-said.append((n == told["throws"] and told["format"] == "barpoint-certificate-1", "%d throws of %d" % (n, told["throws"])))
-print("\n".join(("" if right else "WRONG: ") + text for right, text in said))
-wrong, sealed = sum(not right for right, _ in said), not told["epochs"] or any(not e["seed"] for e in told["epochs"])
+        checks.append((t["n"] == n and (t["dice"] == dice or not seed), "throw %s: %s-%s, computed %s-%s" % (t["n"], *t["dice"], *dice)))
+checks.append((n == certificate["throws"] and certificate["format"] == "barpoint-certificate-1", "%d throws of %d" % (n, certificate["throws"])))
+print("\n".join(("" if right else "WRONG: ") + text for right, text in checks))
+wrong, sealed = sum(not right for right, _ in checks), not certificate["epochs"] or any(not e["seed"] for e in certificate["epochs"])
 sys.exit(print("%d WRONG" % wrong if wrong else "NOTHING TO VERIFY (YET)" if sealed else "VERIFIED") or (1 if wrong else 2 if sealed else 0))

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from django.utils.translation import gettext as _
 
 from games.engine.lag import MOST_MS
 from web.errors import DomainError
@@ -42,34 +41,32 @@ def parse(body: bytes) -> Envelope:
 def json_of(body: bytes) -> object:
     """The value of a small JSON text; DomainError `too_large` (413) or `bad_request` (400) for anything else."""
     if len(body) > BODY_LIMIT:
-        raise DomainError("too_large", _("The body may have at most 16 KiB."), 413)
+        raise DomainError("too_large", "The body may have at most 16 KiB.", 413)
     try:
         return orjson.loads(body)
     except ValueError:
-        raise _bad(_("The body is not JSON.")) from None
+        raise _bad("The body is not JSON.") from None
 
 
 def read(data: object) -> Envelope:
     """The envelope in this value."""
     if not isinstance(data, dict):
-        raise _bad(_("An action is a JSON object."))
+        raise _bad("An action is a JSON object.")
     if unknown := data.keys() - FIELDS:
-        raise _bad(
-            _("An action has no field called %(name)s.") % {"name": ascii(min(unknown))[:42]}
-        )
+        raise _bad(f"An action has no field {ascii(min(unknown))[:42]}.")
     kind, key = data.get("kind"), data.get("key")
     payload, expected = data.get("payload", {}), data.get("expected_seq")
     if not (isinstance(kind, str) and KIND.fullmatch(kind)):
-        raise _bad(_("The kind of an action is a short lower-case word."))
+        raise _bad("The kind of an action is a short lower-case word.")
     if not isinstance(payload, dict):
-        raise _bad(_("The payload of an action is a JSON object."))
+        raise _bad("The payload of an action is a JSON object.")
     if key is not None and not (isinstance(key, str) and KEY.fullmatch(key)):
-        raise _bad(_("A key is 1 to 64 printable characters without spaces."))
+        raise _bad("A key is 1 to 64 printable characters without spaces.")
     if expected is not None and not (type(expected) is int and 0 <= expected <= LARGEST_SEQ):
-        raise _bad(_("expected_seq is the number of the last action you know."))
+        raise _bad("expected_seq is the number of the last action you know.")
     lag_ms = data.get("lag_ms", 0)
     if not (type(lag_ms) is int and 0 <= lag_ms <= LARGEST_SEQ):
-        raise _bad(_("lag_ms is a number of milliseconds."))
+        raise _bad("lag_ms is a number of milliseconds.")
     return Envelope(kind, payload, expected, key, min(lag_ms, MOST_MS))
 
 

@@ -64,7 +64,7 @@ class ChatReportAdmin(ReadOnlyAdmin):
     def author(self, report: ChatReport) -> str:
         return _author(report.line)
 
-    @admin.display(description=_("match"))
+    @admin.display(description="match")
     def table(self, report: ChatReport) -> str:
         return _table(report.line)
 
@@ -111,7 +111,7 @@ class ChatLineAdmin(ReadOnlyAdmin):
     def author_name(self, line: ChatLine) -> str:
         return _author(line)
 
-    @admin.display(description=_("match"))
+    @admin.display(description="match")
     def table(self, line: ChatLine) -> str:
         return _table(line)
 

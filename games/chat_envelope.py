@@ -36,17 +36,17 @@ def parse(body: bytes) -> LineRequest:
 def read(data: object) -> LineRequest:
     """The line in this value."""
     if not isinstance(data, dict) or data.keys() - FIELDS:
-        raise _bad(_("A line is a JSON object with key, text or phrase, and perhaps room."))
+        raise _bad("A chat line is a JSON object with key, text or phrase, and optionally room.")
     key, room = data.get("key"), data.get("room")
     text, phrase = data.get("text", ""), data.get("phrase", "")
     if not (isinstance(key, str) and KEY.fullmatch(key)):
-        raise _bad(_("A key is 1 to 64 printable characters without spaces."))
+        raise _bad("A key is 1 to 64 printable characters without spaces.")
     if room is not None and room not in ChatRoom.values:
-        raise _bad(_("There are two rooms: players and spectators."))
+        raise _bad("There are two rooms: players and spectators.")
     if not (isinstance(text, str) and isinstance(phrase, str)):
-        raise _bad(_("Text and phrase are texts."))
+        raise _bad("The fields text and phrase must be strings.")
     if phrase and (text or phrase not in PHRASES):
-        raise DomainError("bad_phrase", _("There is no such phrase."), 400)
+        raise DomainError("bad_phrase", _("This no longer exists. Reload the page."), 400)
     return LineRequest(key, "" if phrase else _clean(text), phrase, room)
 
 
@@ -56,7 +56,7 @@ def _clean(text: str) -> str:
         raise _too_long()
     line = " ".join("".join(_visible(text)).split())
     if not any(unicodedata.category(sign)[0] not in "ZCM" for sign in line):
-        raise DomainError("empty_line", _("There is nothing to say in this line."), 400)
+        raise DomainError("empty_line", _("The message is empty."), 400)
     if len(line) > LONGEST_LINE:
         raise _too_long()
     return line
@@ -81,7 +81,7 @@ def _visible(text: str) -> list[str]:
 def _too_long() -> DomainError:
     return DomainError(
         "line_too_long",
-        _("A line has at most %(n)s characters.") % {"n": LONGEST_LINE},
+        _("This message is too long. Maximum characters: %(n)s.") % {"n": LONGEST_LINE},
         400,
     )
 

@@ -9,4 +9,4 @@ class NoSuchMatch(NotFound):
     """There is no match of this id, or none that the viewer may know of."""
 
     def __init__(self) -> None:
-        super().__init__("no_such_match", _("There is no such match."))
+        super().__init__("no_such_match", _("Match not found."))

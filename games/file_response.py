@@ -25,7 +25,7 @@ def file_of(user: User | AnonymousUser | None, match_id: UUID, kind: str) -> Htt
     until = selectors.hidden_from(user, match, timezone.now())
     record = record_of(match, until)
     if until is not None and not record.entries:
-        raise NotFound("not_yet", _("Spectators see this match later."))
+        raise NotFound("not_yet", _("Spectators cannot see this match yet. Try again later."))
     written = KINDS[kind]
     answer = HttpResponse(written.write(record), content_type=written.content_type)
     name = f"{stem_of(record)}.{kind}"

@@ -24,7 +24,7 @@ from games.rule_texts import (
 )
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 15)
-OPPONENTS = [("player", _("A player")), ("link", _("By a link")), ("bot", _("A bot"))]
+OPPONENTS = [("player", _("A player")), ("link", _("Anyone with a link")), ("bot", _("A bot"))]
 MATCH, SESSION, OPEN = "match", "session", "open"
 PLAY = [
     (MATCH, _("Match to a number of points")),
@@ -34,8 +34,8 @@ PLAY = [
 GAMES = (1, 3, 5, 7, 9, 15)
 USUAL_LENGTH, USUAL_GAMES = 5, 3
 BOTS = [
-    (BotKind.STEADY.value, _("Plays sensibly")),
-    (BotKind.RANDOM.value, _("Plays any legal play")),
+    (BotKind.STEADY.value, _("Steady club player")),
+    (BotKind.RANDOM.value, _("Random legal moves")),
 ]
 
 
@@ -43,10 +43,10 @@ class FriendlyForm(RuleOptionsForm):
     """Checks what was chosen; games.services.friendly makes the match."""
 
     opponent = forms.ChoiceField(
-        label=_("Against"), choices=OPPONENTS, widget=forms.RadioSelect, initial="player"
+        label=_("Opponent"), choices=OPPONENTS, widget=forms.RadioSelect, initial="player"
     )
     player = forms.CharField(
-        label=_("Name of the player"),
+        label=_("Player name"),
         required=False,
         max_length=100,
         help_text=_("Type a few letters and choose from the list."),
@@ -71,7 +71,7 @@ class FriendlyForm(RuleOptionsForm):
         label=_("Play"), choices=PLAY, widget=forms.RadioSelect, required=False, initial=MATCH
     )
     length = forms.TypedChoiceField(
-        label=_("Match to"),
+        label=_("Match length"),
         coerce=int,
         choices=[(n, str(n)) for n in LENGTHS],
         widget=forms.RadioSelect,
@@ -90,15 +90,15 @@ class FriendlyForm(RuleOptionsForm):
     preset = forms.ChoiceField(label=_("Rules"), initial="tournament")
     clock = forms.ChoiceField(label=_("Clock"), initial="none")
     clock_overtime = forms.TypedChoiceField(
-        label=_("When the time runs out"), coerce=int, required=False, empty_value=None, initial=0
+        label=_("Overtime"), coerce=int, required=False, empty_value=None, initial=0
     )
     clock_lag = forms.TypedChoiceField(
-        label=_("Time on the line"),
+        label=_("Lag compensation"),
         coerce=int,
         required=False,
         empty_value=None,
         initial=0,
-        help_text=_("What a slow connection takes off a player's clock."),
+        help_text=_("Gives back time lost to a slow connection."),
     )
 
     def __init__(self, *args: Any, me: Player, **kwargs: Any) -> None:
@@ -125,14 +125,16 @@ class FriendlyForm(RuleOptionsForm):
         """The player by name, or by the number behind it when several have the name."""
         text = " ".join(text.split())
         if not text:
-            raise forms.ValidationError(_("Whom do you want to play? Give a name."))
+            raise forms.ValidationError(_("Enter your opponent’s name."))
         number = re.search(r"#(\d+)$", text)
         people = challengeable(self.me)
         players = list(
             people.filter(pk=number.group(1)) if number else people.filter(name__iexact=text)[:2]
         )
         if not players:
-            raise forms.ValidationError(_("There is no player of that name with a login."))
+            raise forms.ValidationError(
+                _("No player with an account has this name. Check the spelling or use a link.")
+            )
         if len(players) > 1:
             raise forms.ValidationError(
                 _("Several players have that name. Choose one from the list.")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.engine import actions as act
 from games.engine.notation import format_play
@@ -33,7 +33,7 @@ def sentence(frame: Frame, names: Names) -> str:
 def cell(frame: Frame) -> str:
     """The text of a move list; empty for what stands in no cell (rolls, throws for the start, rulings)."""
     if frame.kind == "play":
-        return play_text(frame) or _("no move")
+        return play_text(frame) or _("No move")
     return _CELLS[frame.kind](frame) if frame.kind in _CELLS else ""
 
 
@@ -52,7 +52,7 @@ def points(n: int) -> str:
 
 
 def name(seat: Seat, names: Names) -> str:
-    return names[0 if seat == "A" else 1] or _("free seat")
+    return names[0 if seat == "A" else 1] or _("Empty seat")
 
 
 def result_sentence(result: GameResult, names: Names) -> str:
@@ -63,7 +63,7 @@ def result_sentence(result: GameResult, names: Names) -> str:
         "gammon": _("%(name)s wins a gammon: %(points)s."),
         "backgammon": _("%(name)s wins a backgammon: %(points)s."),
     }
-    return texts.get(result.kind, _("%(points)s for %(name)s.")) % params
+    return texts.get(result.kind, _("%(name)s: %(points)s.")) % params
 
 
 def result_word(result: GameResult) -> str:
@@ -71,8 +71,8 @@ def result_word(result: GameResult) -> str:
     texts = {
         "gammon": _("gammon"),
         "backgammon": _("backgammon"),
-        "drop": _("drop"),
-        "resignation": _("resigned"),
+        "drop": pgettext("result", "drop"),
+        "resignation": pgettext("result", "resignation"),
         "time": _("time"),
         "forfeit": _("given up"),
         "ruling": _("ruling"),
@@ -83,10 +83,10 @@ def result_word(result: GameResult) -> str:
 def outcome_sentence(outcome: MatchOutcome, score: tuple[int, int], names: Names) -> str:
     if outcome.winner is None:
         texts = {
-            "drawn": _("The match is drawn."),
+            "drawn": _("The match ends in a tie."),
             "void": _("The match is void."),
             "double_forfeit": _("Both players lose the match."),
-            "unfinished": _("The match was not played out."),
+            "unfinished": _("The match was not finished."),
         }
         return texts.get(outcome.reason, _("The match has no winner."))
     won, lost = score if outcome.winner == "A" else (score[1], score[0])
@@ -169,7 +169,7 @@ def _offer(frame: Frame, names: Names) -> str:
 
 def _flag(frame: Frame, names: Names) -> str:
     loser = frame.entry.before.match.to_act or "A"
-    return _("%(name)s's time runs out.") % {"name": name(loser, names)}
+    return _("%(name)s runs out of time.") % {"name": name(loser, names)}
 
 
 def _forfeit(frame: Frame, names: Names) -> str:
@@ -188,9 +188,9 @@ def _ruling(frame: Frame, _names: Names) -> str:
         "result": _("Ruling: the result is decided."),
         "clock": _("Ruling: the clocks are set."),
         "pause": _("Ruling: the match is paused."),
-        "resume": _("Ruling: the match goes on."),
+        "resume": _("Ruling: the match resumes."),
         "void": _("Ruling: the match is void."),
-        "reopen": _("Ruling: the end is taken back, the match goes on."),
+        "reopen": _("Ruling: the match is reopened."),
     }
     text = texts[ruling.what] % {"score": f"{a}–{b}"}
     return text + (
@@ -206,10 +206,10 @@ def _imported(frame: Frame, names: Names) -> str:
     if word == "resigned" and frame.seat:
         return _("%(name)s resigns.") % _actor(frame, names)
     if word == "opened" and frame.seat:
-        return _("%(name)s begins.") % _actor(frame, names)
+        return _("%(name)s starts.") % _actor(frame, names)
     if word == "end" and frame.seat:
-        return _("%(name)s's time runs out.") % _actor(frame, names)
-    return _("Here the file ends.")
+        return _("%(name)s runs out of time.") % _actor(frame, names)
+    return _("The file ends here.")
 
 
 def _is_over(frame: Frame) -> bool:
@@ -237,9 +237,9 @@ _SENTENCES: Mapping[str, Callable[[Frame, Names], str]] = {
     "take": _simple(lambda: _("%(name)s takes. The cube is at %(n)s.")),
     "drop": _simple(lambda: _("%(name)s drops.")),
     "offer_resign": _offer,
-    "accept_resign": _simple(lambda: _("%(name)s agrees to the resignation.")),
-    "decline_resign": _simple(lambda: _("%(name)s refuses the resignation.")),
-    "concede": _simple(lambda: _("%(name)s gives up the match.")),
+    "accept_resign": _simple(lambda: _("%(name)s accepts the resignation.")),
+    "decline_resign": _simple(lambda: _("%(name)s declines the resignation.")),
+    "concede": _simple(lambda: _("%(name)s resigns the match.")),
     "last_game": _simple(lambda: _("%(name)s ends the session after this game.")),
     "end_session": _end_session,
     "flag": _flag,
@@ -258,12 +258,12 @@ _CELLS: Mapping[str, Callable[[Frame], str]] = {
     "double": lambda frame: _("Double to %(n)s") % {"n": frame.game.offered},
     "beaver": lambda frame: _("Beaver to %(n)s") % {"n": frame.game.offered},
     "raccoon": lambda frame: _("Raccoon to %(n)s") % {"n": frame.game.offered},
-    "take": lambda _frame: _("Take"),
-    "drop": lambda _frame: _("Drop"),
+    "take": lambda _frame: pgettext("cube", "Take"),
+    "drop": lambda _frame: pgettext("cube", "Drop"),
     "offer_resign": lambda frame: _("Resigns (%(level)s)") % {"level": _level(frame)},
-    "accept_resign": lambda _frame: _("Agrees"),
-    "decline_resign": lambda _frame: _("Refuses"),
-    "concede": lambda _frame: _("Gives up the match"),
+    "accept_resign": lambda _frame: pgettext("resignation", "Accepts"),
+    "decline_resign": lambda _frame: pgettext("resignation", "Declines"),
+    "concede": lambda _frame: _("Resigns the match"),
 }
 
 

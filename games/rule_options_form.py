@@ -68,7 +68,7 @@ class RuleOptionsForm(forms.Form):
         label=_("Jacoby rule"),
         choices=SWITCH,
         required=False,
-        help_text=_("Gammons and backgammons count only after a double was taken."),
+        help_text=_("Gammons and backgammons count only after a double is taken."),
     )
     beavers = forms.ChoiceField(
         label=_("Beavers"),
@@ -82,7 +82,7 @@ class RuleOptionsForm(forms.Form):
         label=_("Automatic doubles (Murphy)"),
         choices=MURPHY,
         required=False,
-        help_text=_("Equal numbers in the opening roll double the stake."),
+        help_text=_("Equal numbers on the opening roll double the stake."),
     )
     cube_cap = forms.ChoiceField(
         label=_("Cube limit"),

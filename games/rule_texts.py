@@ -6,7 +6,7 @@ through gettext. Nothing is decided here.
 
 from collections.abc import Iterable
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games.engine.clock import ClockSettings
@@ -105,8 +105,8 @@ def lag_choices(kept_ms: int = 0) -> list[tuple[int, str]]:
 
 def _lag_choice(ms: int) -> str:
     if not ms:
-        return _("not given back")
-    return _("up to 1 second a move, %(seconds)s seconds a match") % {"seconds": f"{ms / 1000:g}"}
+        return pgettext("rule option", "Off")
+    return _("Up to 1 s per move and %(seconds)s s per match") % {"seconds": f"{ms / 1000:g}"}
 
 
 def overtime_choices(kept_ms: int = 0) -> list[tuple[int, str]]:
@@ -116,8 +116,8 @@ def overtime_choices(kept_ms: int = 0) -> list[tuple[int, str]]:
 
 def _overtime_choice(ms: int) -> str:
     if not ms:
-        return _("none: the match is lost")
-    return _("%(minutes)s min more, once") % {"minutes": f"{ms / 60_000:g}"}
+        return _("No overtime")
+    return _("%(minutes)s min, once") % {"minutes": f"{ms / 60_000:g}"}
 
 
 def refusal(code: str, message: str = "") -> str:

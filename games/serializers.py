@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field, inline_serializer
 from rest_framework import serializers
 
@@ -18,11 +17,9 @@ from games.view_serializers import ViewOut
 class SeatedOut(serializers.Serializer[Any]):
     """A player at the table."""
 
-    id = serializers.IntegerField(
-        allow_null=True, help_text=_("Null for a name of an imported match")
-    )
+    id = serializers.IntegerField(allow_null=True, help_text="Null for a name in an imported match")
     name = serializers.CharField()
-    country = serializers.CharField(help_text=_("ISO 3166-1 alpha-2, or empty"))
+    country = serializers.CharField(help_text="ISO 3166-1 alpha-2, or empty")
     is_bot = serializers.BooleanField()
 
 
@@ -36,12 +33,12 @@ class MatchOut(serializers.ModelSerializer[Match]):
     """One match in a list. Several players may share a seat (doubles)."""
 
     length = serializers.IntegerField(
-        source="rules.length", allow_null=True, help_text=_("Points to win; null when games count")
+        source="rules.length", allow_null=True, help_text="Points to win"
     )
     games = serializers.IntegerField(
         source="rules.games",
         allow_null=True,
-        help_text=_("Games to play; null in a match to a score"),
+        help_text="Games to play; null in a match to a score",
     )
     title = serializers.CharField(source="context.title", default="")
     status = serializers.ChoiceField(choices=MatchStatus.choices)
@@ -101,9 +98,9 @@ def as_it_stood(match: Match, loaded: LoadedMatch | None, until: datetime) -> Ma
 class ActionOut(serializers.Serializer[Any]):
     """One row of the log."""
 
-    seq = serializers.IntegerField(help_text=_("Runs over the whole match, from 1"))
+    seq = serializers.IntegerField(help_text="Counts through the whole match, from 1")
     game = serializers.IntegerField()
-    seat = serializers.CharField(help_text=_("A, B, or empty for the server"))
+    seat = serializers.CharField(help_text="A, B, or empty for the server")
     kind = serializers.CharField()
     payload = serializers.DictField()
     at = serializers.DateTimeField()
@@ -115,23 +112,24 @@ class ActionIn(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=PLAYER_KINDS)
     payload = serializers.DictField(
         required=False,
-        help_text=_(
-            "ready: {nonce_hash} before the first game (SHA-256 of your nonce, or null), else {}; nonce: {nonce}; "
-            "play: {moves: [[from, to], …]} or {text}; offer_resign: {level: single, gammon or backgammon}; "
-            "all others: {}"
+        help_text=(
+            "ready: {nonce_hash} before the first game (SHA-256 of your nonce, or "
+            "null), else {}; nonce: {nonce}; play: {moves: [[from, to], …]} or "
+            "{text}; offer_resign: {level: single, gammon or backgammon}; all "
+            "others: {}"
         ),
     )
     expected_seq = serializers.IntegerField(
         required=False,
         allow_null=True,
         min_value=0,
-        help_text=_("Refused as stale when it is not the last"),
+        help_text="Refused as stale unless it is the latest",
     )
     key = serializers.CharField(required=False, allow_null=True, max_length=64)
     lag_ms = serializers.IntegerField(
         required=False,
         min_value=0,
-        help_text=_("What the sender measured of the way, for clocks that give lag back"),
+        help_text="Transit time measured by the sender, for clocks with lag compensation",
     )
 
 

@@ -38,17 +38,17 @@ def lines(tallies: Tallies, *, timed: bool) -> list[StatisticsRow]:
     rows = [
         _line(_("Rolls"), both, lambda t: Fact(str(t.rolls))),
         _line(_("Doubles"), both, _doubles),
-        _line(_("Pips a roll"), both, _pips),
+        _line(_("Pips per roll"), both, _pips),
     ]
     if any(tally.doors for tally in both):
-        rows.append(_line(_("Kept on the bar"), both, _kept_out))
+        rows.append(_line(_("Failed to enter from the bar"), both, _kept_out))
     rows.append(_line(_("Rolls without a legal move"), both, lambda t: Fact(str(t.dances))))
     rows.append(_line(_("Checkers hit"), both, lambda t: Fact(str(t.hits))))
     if any(tally.cube.get("double") for tally in both):
         rows.append(_line(_("Cube"), both, _cube))
     if timed and any(tally.time_ms for tally in both):
         rows.append(_line(_("Time used"), both, lambda t: Fact(duration(t.time_ms))))
-        rows.append(_line(_("Time a play"), both, lambda t: Fact(duration(t.average_ms))))
+        rows.append(_line(_("Time per play"), both, lambda t: Fact(duration(t.average_ms))))
         rows.append(_line(_("Longest play"), both, _longest))
     return rows
 
@@ -64,9 +64,9 @@ def luck(tallies: Tallies, names: Names) -> list[str]:
     return [
         *sentences,
         _(
-            "Usual is what fair dice give in 19 of 20 matches of that many rolls. The throw that starts a game "
-            "is never a double, and is counted as such. Only the numbers are counted here, not what they were "
-            "good for on the board."
+            "Usual is the range that fair dice give in 19 of 20 matches with as many rolls. "
+            "The opening roll is never a double; the range allows for that. Only the numbers "
+            "are counted, not how well they suited the position."
         ),
     ]
 
@@ -80,24 +80,20 @@ def _luck_of(tally: SeatCounts, who: str) -> list[str]:
         "usual": range_text(tally.usual_doubles),
     }
     texts = {
-        0: _("%(name)s: %(doubles)s in %(rolls)s; %(usual)s is usual."),
-        1: _("%(name)s: %(doubles)s in %(rolls)s, more than usual (%(usual)s)."),
-        -1: _("%(name)s: %(doubles)s in %(rolls)s, fewer than usual (%(usual)s)."),
+        0: _("%(name)s: %(doubles)s (%(rolls)s). Usual: %(usual)s."),
+        1: _("%(name)s: %(doubles)s (%(rolls)s), more than usual (%(usual)s)."),
+        -1: _("%(name)s: %(doubles)s (%(rolls)s), fewer than usual (%(usual)s)."),
     }
     sentences = [texts[_side_of(tally.usual_doubles, tally.doubles)] % values]
     more = tally.pips - tally.usual_pips.expected * tally.rolls
     pips = ngettext("%(n)s pip", "%(n)s pips", round(abs(more))) % {"n": round(abs(more))}
     values = {"name": who, "pips": pips, "usual": range_text(tally.usual_pips, 1)}
     if round(more) == 0:
-        sentences.append(_("%(name)s rolled as many pips as fair dice give on average.") % values)
+        sentences.append(_("%(name)s: the average number of pips for fair dice.") % values)
     elif more > 0:
-        sentences.append(
-            _("%(name)s rolled %(pips)s more than fair dice give on average.") % values
-        )
+        sentences.append(_("%(name)s: %(pips)s above the average for fair dice.") % values)
     else:
-        sentences.append(
-            _("%(name)s rolled %(pips)s fewer than fair dice give on average.") % values
-        )
+        sentences.append(_("%(name)s: %(pips)s below the average for fair dice.") % values)
     return sentences
 
 
@@ -133,7 +129,7 @@ def _line(label: str, both: list[SeatCounts], fact: Callable[[SeatCounts], Fact]
 
 
 def _usual(usual: Usual, places: int = 0) -> str:
-    return _("%(range)s is usual") % {"range": range_text(usual, places)}
+    return _("Usual: %(range)s") % {"range": range_text(usual, places)}
 
 
 def _doubles(tally: SeatCounts) -> Fact:

@@ -44,8 +44,8 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def ratio(one: str, two: str) -> float:
-    dark, light = sorted((luminance(one), luminance(two)))
+def ratio(first: str, second: str) -> float:
+    dark, light = sorted((luminance(first), luminance(second)))
     return (light + 0.05) / (dark + 0.05)
 
 

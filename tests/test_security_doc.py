@@ -80,14 +80,14 @@ def test_no_script_makes_html_or_code_of_text() -> None:
         r"\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc|eval)\b|new Function|setTimeout\(['\"`]"
     )
     assert [
-        (name, found[0]) for name, text in sources(".js") if (found := wrong.search(text))
+        (name, match[0]) for name, text in sources(".js") if (match := wrong.search(text))
     ] == []
 
 
 def test_nothing_reads_xml_or_pickles() -> None:
     wrong = re.compile(r"^\s*(?:import|from) (xml|lxml|pickle|marshal|shelve|yaml)\b", re.MULTILINE)
     assert [
-        (name, found[0]) for name, text in sources(".py") if (found := wrong.search(text))
+        (name, match[0]) for name, text in sources(".py") if (match := wrong.search(text))
     ] == []
 
 

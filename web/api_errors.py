@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
-from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
@@ -22,7 +21,9 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         data = {"code": refusal.code, "detail": refusal.detail}
         return Response(data, refusal.status, headers=retry_after(refusal.status))
     if isinstance(error, RequestDataTooBig):
-        return Response({"code": "too_large", "detail": _("The body is too large.")}, status=413)
+        return Response(
+            {"code": "too_large", "detail": "The request body is too large."}, status=413
+        )
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
@@ -54,4 +55,4 @@ def _fields(detail: Any) -> dict[str, Any]:
 def _first_sentence(detail: Any) -> str:
     while isinstance(detail, dict | list) and detail:
         detail = next(iter(detail.values())) if isinstance(detail, dict) else detail[0]
-    return str(detail) if detail else _("The data is not valid.")
+    return str(detail) if detail else "The data is not valid."

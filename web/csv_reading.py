@@ -81,10 +81,17 @@ class CsvTable:
 def decode(data: bytes) -> str:
     """The text of a file: UTF-8, UTF-16 or, where it is neither, Windows-1252. Refused: file_too_large, not_text."""
     if len(data) > MOST_BYTES:
-        raise DomainError("file_too_large", _("The file is larger than 1 MiB."), status=413)
+        raise DomainError(
+            "file_too_large",
+            _("The file is larger than 1 MiB. Split it into several files."),
+            status=413,
+        )
     text = _text(data).removeprefix(BOM)
     if "\x00" in text:
-        raise _bad("not_text", _("This is no text. Save the table as CSV, or as CSV UTF-8."))
+        raise _bad(
+            "not_text",
+            _("This is not a text file. Save the spreadsheet as CSV (UTF-8) and upload it again."),
+        )
     if not text.strip():
         raise _bad("file_empty", _("The file is empty."))
     return text
@@ -132,7 +139,7 @@ def _parsed(text: str) -> list[tuple[int, list[str]]]:
             if len(rows) > MOST_ROWS + 1:
                 break
     except csv.Error as error:
-        text = _("Line %(line)d cannot be read: a quotation mark is missing or out of place.")
+        text = _("Line %(line)d cannot be read. A quotation mark is missing or misplaced.")
         raise _bad("bad_csv", text % {"line": begins}) from error
     return rows
 
@@ -145,7 +152,7 @@ def _tabled(rows: list[tuple[int, list[str]]], names: Names) -> CsvTable:
     heading = [cell.strip() for cell in rows[0][1]] if rows else []
     columns = _columns(heading, names)
     if len(rows) - 1 > MOST_ROWS:
-        text = _("The table has more than %(n)d rows. Cut it into several files.")
+        text = _("Too many rows. The limit is %(n)d. Split the table into several files.")
         raise _bad("too_many_rows", text % {"n": MOST_ROWS})
     cells = tuple(
         (line, {columns[i]: _cell(cell) for i, cell in enumerate(row) if i in columns})
@@ -166,7 +173,9 @@ def _columns(heading: list[str], names: Names) -> dict[int, str]:
         if column and column not in columns.values():
             columns[i] = column
     if not columns:
-        text = _("The first line has to name the columns, such as %(known)s. It says: %(heading)s")
+        text = _(
+            "The first line must name the columns, for example %(known)s. It now reads: %(heading)s"
+        )
         values = {"known": ", ".join(names), "heading": ", ".join(heading)[:200]}
         raise _bad("no_columns", text % values)
     if "name" in names:
@@ -181,8 +190,8 @@ def _require_name(heading: list[str], by_index: Mapping[int, str]) -> None:
         return
     unread = ", ".join(cell for i, cell in enumerate(heading) if i not in by_index and cell)
     if not unread:
-        raise _bad("no_name_column", _("There is no column “name”."))
-    text = _("There is no column “name”. Not understood: %(headings)s.")
+        raise _bad("no_name_column", _("The “name” column is missing."))
+    text = _("The “name” column is missing. Unknown columns: %(headings)s.")
     raise _bad("no_name_column", text % {"headings": unread[:200]})
 
 
@@ -194,13 +203,16 @@ def _from_json(text: str, names: Names, array: str) -> CsvTable:
     try:
         loaded: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise _bad("bad_json", _("The file begins like JSON, but is none.")) from error
+        raise _bad(
+            "bad_json",
+            _("This file starts like JSON but cannot be read. Check it and upload it again."),
+        ) from error
     listed = loaded.get(array) if isinstance(loaded, dict) else loaded
     if not isinstance(listed, list) or not all(isinstance(item, dict) for item in listed):
-        text = _("There is no list called %(name)s in this JSON file.")
+        text = _("This JSON file has no list named “%(name)s”.")
         raise _bad("bad_json", text % {"name": array})
     if len(listed) > MOST_ROWS:
-        text = _("The table has more than %(n)d rows. Cut it into several files.")
+        text = _("Too many rows. The limit is %(n)d. Split the table into several files.")
         raise _bad("too_many_rows", text % {"n": MOST_ROWS})
     keys = list(dict.fromkeys(str(key) for item in listed for key in item))[:MOST_COLUMNS]
     heading = [_storable(key) for key in keys]

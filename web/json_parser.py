@@ -6,7 +6,6 @@ from io import BytesIO
 from math import isinf
 from typing import IO, Any
 
-from django.utils.translation import gettext as _
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import (  # type: ignore[attr-defined]  # newer than its stubs
     JSONParser,
@@ -32,9 +31,9 @@ class StrictJsonParser(JSONParser):
             text = body.decode(get_encoding(parser_context or {}))
             json.loads(text, object_pairs_hook=_once, parse_float=_finite)
         except RecursionError:
-            raise ParseError(_("This JSON is nested too deeply.")) from None
+            raise ParseError("The JSON is nested too deeply.") from None
         except UnicodeEncodeError:
-            raise ParseError(_("This JSON holds half a character.")) from None
+            raise ParseError("The JSON contains an incomplete character.") from None
         return data
 
 
@@ -42,11 +41,11 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Refuse two values for one name: it is not clear which is meant."""
     data = dict(pairs)
     if len(data) < len(pairs):
-        raise ParseError(_("This JSON says the same thing twice."))
+        raise ParseError("The JSON contains a duplicate name.")
     return data
 
 
 def _finite(text: str) -> float:
     if isinf(number := float(text)):
-        raise ParseError(_("This JSON holds a number that is too large."))
+        raise ParseError("The JSON contains a number that is too large.")
     return number

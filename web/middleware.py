@@ -93,9 +93,7 @@ class DomainErrorMiddleware:
 
 
 def _wrong_way() -> str:
-    return _(
-        "Nothing was changed. What belongs here is sent by a button: go back to its page and press it there."
-    )
+    return _("Nothing was changed. Go back and use the button on that page.")
 
 
 def _refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.core.paginator import InvalidPage, Page, Paginator
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
@@ -49,7 +48,7 @@ class StandardPagination(PageNumberPagination):
         text = request.query_params.get(self.page_size_query_param)
         size = self.page_size if text is None else whole_number("page_size", text)
         if size < 1:
-            raise DomainError("bad_request", _("page_size is 1 or more."), 400)
+            raise DomainError("bad_request", "page_size must be 1 or more.", 400)
         return min(size, self.max_page_size)
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:

@@ -6,8 +6,6 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django_filters import rest_framework as filters
 from rest_framework.mixins import ListModelMixin
 
@@ -46,10 +44,10 @@ def _refusal(view_class: Any, asked: QueryDict) -> HttpResponse | None:
     words = query_params_of(view_class)
     for word in asked:
         if word not in words:
-            text = _("This address takes no “%(word)s” in its query.") % {"word": word[:64]}
+            text = f"Unknown query parameter: “{word[:64]}”."
             return JsonResponse({"code": "unknown_parameter", "detail": text}, status=400)
         if "" in asked.getlist(word) and not _is_text(view_class, word):
-            text = _("“%(word)s” has no value.") % {"word": word}
+            text = f"The query parameter “{word}” has no value."
             return JsonResponse({"code": "bad_request", "detail": text}, status=400)
     return None
 
@@ -77,7 +75,7 @@ def query_params_of(view_class: Any) -> frozenset[str]:
 def whole_number(name: str, text: str, *, most: int = 10**MOST_DIGITS - 1) -> int:
     """A number from a query. Refused: bad_request (400)."""
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS and int(text) <= most):
-        raise DomainError("bad_request", _("%(name)s is a whole number.") % {"name": name}, 400)
+        raise DomainError("bad_request", f"{name} must be a whole number.", 400)
     return int(text)
 
 
@@ -98,7 +96,7 @@ class WholeNumberFilter(filters.NumberFilter):
 
 
 class _YesOrNo(forms.Field):
-    default_error_messages = {"invalid": gettext_lazy("Say true or false.")}
+    default_error_messages = {"invalid": "Use true or false."}
     VALUES = {"true": True, "1": True, "false": False, "0": False}
 
     def to_python(self, value: Any) -> bool | None:

@@ -53,7 +53,7 @@ class Archive:
             same = [other for other in others if network and other._network == network]
             if len(same) >= FOR_ONE or len(others) >= AT_ONCE:
                 raise DomainError(
-                    "busy", _("Other archives are being made. Try again in a minute."), 503
+                    "busy", _("Another archive is being created. Try again in a minute."), 503
                 )
             _made.add(self)
 

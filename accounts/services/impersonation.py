@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from accounts.models import Impersonation, User
 from accounts.services.audit import Actor, record
@@ -18,7 +17,7 @@ def begin(target: User, doer: Actor) -> Impersonation:
     """Begin to look; refused for oneself, for superusers, and for staff unless by a superuser."""
     staff = doer.user
     if staff is None or not may_impersonate(staff, target):
-        raise NotAllowed("may_not_impersonate", _("You may not see the site as this user does."))
+        raise NotAllowed("may_not_impersonate", "You may not view the site as this user.")
     look = Impersonation.objects.create(
         staff=staff,
         user=target,
@@ -62,7 +61,7 @@ def end_early(pk: int, doer: Actor) -> None:
     """End an impersonation whose time is up, or that lacks a right or a login now."""
     look = Impersonation.objects.select_related("user").filter(pk=pk, ended_at=None).first()
     if look is not None:
-        end(look, replace(doer, reason=_("its time was up, or a right was gone")))
+        end(look, replace(doer, reason="time was up, or a permission was removed"))
 
 
 @transaction.atomic
@@ -71,5 +70,5 @@ def end_overdue(now: datetime) -> int:
     over = Impersonation.objects.select_for_update().filter(ended_at=None, until__lte=now)
     looks = list(over.order_by("pk"))
     for look in looks:
-        end(look, Actor(look.staff, now, reason=_("its time was up")))
+        end(look, Actor(look.staff, now, reason="time was up"))
     return len(looks)

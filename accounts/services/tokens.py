@@ -27,7 +27,9 @@ def create_token(
     User.objects.select_for_update().get(pk=user.pk)  # two at once count one after the other
     if user.api_tokens.count() >= MAX_TOKENS:
         raise DomainError(
-            "too_many_tokens", _("You have %(max)d tokens. Revoke one first.") % {"max": MAX_TOKENS}
+            "too_many_tokens",
+            _("You have the maximum number of API tokens (%(max)d). Revoke one first.")
+            % {"max": MAX_TOKENS},
         )
     latest = lasts(settings.API_TOKEN_DAYS)
     plaintext = PREFIX + secrets.token_urlsafe(32)

@@ -67,7 +67,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def token_revoke(request: HttpRequest, token_id: int) -> HttpResponseRedirect:
     """Revoke one token."""
     revoke_token(me(request), token_id)
-    messages.success(request, _("The token no longer works."))
+    messages.success(request, _("Token revoked."))
     return redirect("tokens")
 
 
@@ -89,7 +89,7 @@ def elsewhere(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         raise_access(me(request))
         update_session_auth_hash(request, me(request))
-        messages.success(request, _("Everywhere else you are logged out."))
+        messages.success(request, _("Logged out on all other devices."))
         return redirect("profile")
     return render(request, "accounts/elsewhere.html")
 
@@ -102,7 +102,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         delete_account(me(request), timezone.now())
         logout(request)
-        messages.success(request, _("Your account is deleted."))
+        messages.success(request, _("Account deleted."))
         return redirect("home")
     context = {"form": form}
     return render(request, "accounts/delete.html", context, status=422 if form.errors else 200)

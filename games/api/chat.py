@@ -5,7 +5,6 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny, IsAuthenticated
@@ -31,8 +30,8 @@ class ChatLineOut(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     room = serializers.ChoiceField(choices=ChatRoom.choices)
-    seat = serializers.CharField(allow_null=True, help_text=gettext_lazy("A, B, or none"))
-    author = serializers.IntegerField(allow_null=True, help_text=gettext_lazy("Id of a player"))
+    seat = serializers.CharField(allow_null=True, help_text="A, B, or none")
+    author = serializers.IntegerField(allow_null=True, help_text="Id of a player")
     name = serializers.CharField()
     text = serializers.CharField()
     phrase = serializers.CharField()

@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
-from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -24,29 +23,27 @@ class NonceOut(serializers.Serializer[Any]):
 
     status = serializers.ChoiceField(
         choices=["none", "awaited", "given", "wrong", "missing"],
-        help_text=gettext_lazy("Only a given nonce, which fits its seal, goes into the dice"),
+        help_text="Only a nonce that matches its seal goes into the dice",
     )
-    hash = serializers.CharField(allow_null=True, help_text=gettext_lazy("SHA-256 of the nonce"))
+    hash = serializers.CharField(allow_null=True, help_text="SHA-256 of the nonce")
     hash_seq = serializers.IntegerField(allow_null=True)
     hash_at = serializers.DateTimeField(allow_null=True)
     shown = serializers.CharField(allow_null=True, allow_blank=True)
     shown_seq = serializers.IntegerField(allow_null=True)
     shown_at = serializers.DateTimeField(allow_null=True)
-    used = serializers.CharField(
-        allow_blank=True, help_text=gettext_lazy("What went into the dice")
-    )
+    used = serializers.CharField(allow_blank=True, help_text="The nonce used for the dice")
 
 
 class ThrowOut(serializers.Serializer[Any]):
     """One throw as the log has it."""
 
-    n = serializers.IntegerField(help_text=gettext_lazy("Runs over the whole match, from 1"))
+    n = serializers.IntegerField(help_text="Counts through the whole match, from 1")
     seq = serializers.IntegerField()
     at = serializers.DateTimeField()
     game = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=["opening", "roll"])
     seat = serializers.CharField(
-        allow_blank=True, help_text=gettext_lazy("Empty at an opening: the first die is A's")
+        allow_blank=True, help_text="Empty for an opening roll: the first die is A’s"
     )
     dice = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
 
@@ -59,7 +56,7 @@ class EpochOut(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
     at = serializers.DateTimeField()
     seed = serializers.CharField(
-        allow_null=True, help_text=gettext_lazy("64 hexadecimal digits; null until the match ends")
+        allow_null=True, help_text="64 hexadecimal digits; null until the match ends"
     )
     revealed_at = serializers.DateTimeField(allow_null=True)
     nonces = inline_serializer("EpochNonces", {"A": NonceOut(), "B": NonceOut()})
@@ -80,10 +77,10 @@ class CertificateOut(serializers.Serializer[Any]):
         },
     )
     imported = serializers.BooleanField(
-        help_text=gettext_lazy("Its dice came with a file: there is nothing to check")
+        help_text="The match was imported: its dice cannot be checked"
     )
     void = serializers.BooleanField()
-    over = serializers.BooleanField(help_text=gettext_lazy("Every seed is shown"))
+    over = serializers.BooleanField(help_text="Every seed is shown")
     throws = serializers.IntegerField()
     epochs = EpochOut(many=True)
 

@@ -6,8 +6,6 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
@@ -34,8 +32,9 @@ class FriendlyOut(MatchDetailOut):
 
     invitation = serializers.CharField(
         allow_null=True,
-        help_text=gettext_lazy(
-            "While a seat is free: /join/<invitation>/ is the link for people, /api/v1/invitations/<invitation> for programs"
+        help_text=(
+            "While a seat is empty: /join/<invitation>/ is the link for people, "
+            "/api/v1/invitations/<invitation> for programs"
         ),
     )
 
@@ -115,9 +114,7 @@ def _opponent(data: dict[str, Any], player: Player) -> Player | None:
         return None
     opponent: Player | None = challengeable(player).filter(pk=data["player"]).first()
     if opponent is None:
-        raise NotFound(
-            "no_such_player", _("There is no other player of this number who can log in.")
-        )
+        raise NotFound("no_such_player", "No other player with an account has this id.")
     return opponent
 
 

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from accounts.serializers import KnownFields
@@ -44,63 +42,58 @@ class FriendlyIn(KnownFields):
         required=False,
         min_value=1,
         max_value=2**63 - 1,
-        help_text=gettext_lazy("Id of a player who can log in: he finds the match among his own"),
+        help_text="Id of a player with an account",
     )
     bot = serializers.ChoiceField(
-        required=False, choices=BOTS, help_text=gettext_lazy("A bot of the site in his place")
+        required=False, choices=BOTS, help_text="A bot of this site instead of a player"
     )
     length = serializers.IntegerField(
         required=False,
         min_value=1,
         max_value=LONGEST,
-        help_text=gettext_lazy("Points to win; 5 unless this or `games` is given"),
+        help_text="Points to win; 5 unless this or `games` is given",
     )
     games = serializers.IntegerField(
         required=False,
         min_value=1,
         max_value=LONGEST,
-        help_text=gettext_lazy("A session of so many games in place of a match"),
+        help_text="A session with this number of games instead of a match",
     )
     open_ended = serializers.BooleanField(
         default=False,
-        help_text=gettext_lazy("A session that goes on until a player ends it"),
+        help_text="A session that lasts until a player ends it",
     )
-    crawford = serializers.BooleanField(
-        required=False, help_text=gettext_lazy("In a match; left out: as the preset says")
-    )
+    crawford = serializers.BooleanField(required=False, help_text="In a match")
     holland = serializers.BooleanField(
-        required=False, help_text=gettext_lazy("In a match with the Crawford rule")
+        required=False, help_text="In a match with the Crawford rule"
     )
-    jacoby = serializers.BooleanField(
-        required=False, help_text=gettext_lazy("In a session; left out: as the preset says")
-    )
+    jacoby = serializers.BooleanField(required=False, help_text="In a session")
     beavers = serializers.IntegerField(
         required=False,
         min_value=0,
         max_value=2,
-        help_text=gettext_lazy(
-            "In a session: 0 none, 1 beavers, 2 raccoons too; left out: as the preset says"
-        ),
+        help_text="In a session: 0 none, 1 beavers, 2 beavers and raccoons",
     )
     murphy_limit = serializers.IntegerField(
         required=False,
         allow_null=True,
         min_value=0,
         max_value=LIMITS["murphy_limit"][1],
-        help_text=gettext_lazy("In a session: automatic doubles a game, 0 none, null no limit"),
+        help_text="In a session: automatic doubles per game",
     )
     cube_cap = serializers.IntegerField(
         required=False,
         allow_null=True,
-        help_text=gettext_lazy("The highest cube, a power of two; null no limit"),
+        help_text="The highest cube, a power of two",
     )
     preset = serializers.ChoiceField(choices=list(PRESET_TEXTS), default="tournament")
     clock = FriendlyClockIn(required=False, allow_null=True)
     key = serializers.CharField(
         required=False,
         max_length=LONGEST_KEY,
-        help_text=gettext_lazy(
-            "Your own name for this challenge: sent again within a day it makes no second match"
+        help_text=(
+            "Your own key for this challenge: the same key within a day does not "
+            "create a second match"
         ),
     )
 
@@ -121,9 +114,7 @@ class FriendlyIn(KnownFields):
 def _only_one_of(data: dict[str, Any], *names: str) -> None:
     given = [name for name in names if data.get(name)]
     if len(given) > 1:
-        raise serializers.ValidationError(
-            _("Either %(one)s or %(other)s.") % {"one": given[0], "other": given[1]}
-        )
+        raise serializers.ValidationError(f"Give either {given[0]} or {given[1]}, not both.")
 
 
 def _check_option(plain: Rules, name: str, option: str, value: Any) -> None:

@@ -3,7 +3,6 @@
 from typing import IO, Any
 
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiRequest, extend_schema, inline_serializer
 from rest_framework import serializers
@@ -52,7 +51,7 @@ class FileRefusalOut(RefusalOut):
     column = serializers.IntegerField(allow_null=True, required=False)
     game = serializers.IntegerField(allow_null=True, required=False)
     move = serializers.IntegerField(
-        allow_null=True, required=False, help_text=_("The number before the bracket of a .mat row")
+        allow_null=True, required=False, help_text="The number before the bracket in a .mat row"
     )
 
 
@@ -90,7 +89,9 @@ def _given(request: Request) -> bytes:
     if isinstance(file, str):
         return file.encode("utf-8", "replace")
     if file is None:
-        raise DomainError("no_file", _("Send the file in the field “file”, or as the body."), 400)
+        raise DomainError(
+            "no_file", "Send the file in the field “file” or as the request body.", 400
+        )
     return bytes(file.read(MOST_BYTES + 1))
 
 

@@ -7,7 +7,6 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
@@ -51,8 +50,8 @@ class MatchFilter(filters.FilterSet):
 
     status = filters.MultipleChoiceFilter(choices=MatchStatus.choices, method="by_status")
     kind = filters.ChoiceFilter(choices=MatchKind.choices)
-    player = WholeNumberFilter(method="by_player", label=gettext_lazy("Id of a player"))
-    live = YesNoFilter(method="by_live", label=gettext_lazy("Not over, or over"))
+    player = WholeNumberFilter(method="by_player", label="Id of a player")
+    live = YesNoFilter(method="by_live", label="Whether the match is still open or over")
 
     def by_status(self, queryset: QuerySet[Match], _name: str, value: list[str]) -> QuerySet[Match]:
         if not value:
@@ -160,7 +159,7 @@ class ActionList(ConditionalGet, APIView):
         envelope = action_envelope.parse(request.body)
         seat = selectors.seat_of(request.user, match)
         if seat is None:
-            raise NotAllowed("not_your_seat", _("You have no seat at this table."))
+            raise NotAllowed("not_your_seat", _("You are not a player in this match."))
         submission = Submission(
             match_id=match.pk,
             seat=seat,

@@ -16,7 +16,7 @@ from games.services.submissions import Accepted, Refused, Submission
 async def act(viewer: Viewer, receive: Receive, batcher: Batcher) -> Accepted:
     """What was committed; HttpError when it was refused."""
     if viewer.seat is None or not viewer.may_act or viewer.user_id is None:
-        raise HttpError(403, "not_your_seat", _("You have no seat at this table."))
+        raise HttpError(403, "not_your_seat", _("You are not a player in this match."))
     envelope = parse(await read_body(receive))
     submission = Submission(
         match_id=viewer.match_id,

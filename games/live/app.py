@@ -99,7 +99,7 @@ class LiveApplication:
         match_id, leaf = route(scope["path"])
         if scope["method"] != METHODS[leaf]:
             allow = [(b"allow", METHODS[leaf].encode())]
-            raise HttpError(405, "method_not_allowed", _("Not like this."), headers=allow)
+            raise HttpError(405, "method_not_allowed", "Method not allowed.", headers=allow)
         if self.table is None:
             raise unavailable()
         began = perf_counter()
@@ -130,7 +130,7 @@ def route(path: str) -> Route:
                 return UUID(match_id), leaf
             except ValueError:
                 pass
-    raise HttpError(404, "not_found", _("There is nothing here."))
+    raise HttpError(404, "not_found", "Not found.")
 
 
 def resume_after(scope: Scope) -> int:
@@ -141,11 +141,11 @@ def resume_after(scope: Scope) -> int:
         text = query.get("after", ["0"])[0]
     if text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
-    raise HttpError(400, "bad_request", _("Last-Event-ID is the number of an action."))
+    raise HttpError(400, "bad_request", "Last-Event-ID must be the number of an action.")
 
 
 def unavailable() -> HttpError:
-    detail = _("The server cannot reach its database. It tries again by itself.")
+    detail = _("The server cannot reach its database. It tries again automatically.")
     return HttpError(503, "unavailable", detail, headers=http.retry_after(1))
 
 

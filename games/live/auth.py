@@ -25,7 +25,7 @@ def unauthorized(code: str, detail: str) -> HttpError:
 
 
 def _token_refused() -> HttpError:
-    return unauthorized("token_refused", _("This token is unknown, expired or revoked."))
+    return unauthorized("token_refused", "This token is unknown, expired or revoked.")
 
 
 class Authenticator:
@@ -46,17 +46,17 @@ class Authenticator:
             case "token":
                 viewer = await self._by_token(text.strip(), match_id)
             case _:
-                raise unauthorized("ticket_needed", _("Send a ticket or a token."))
+                raise unauthorized("ticket_needed", "Send a ticket or a token.")
         if not await self._access.admits(viewer):
-            raise unauthorized("access_ended", _("Your access has ended. Sign in again."))
+            raise unauthorized("access_ended", _("Your access has ended. Log in again."))
         return viewer
 
     def _by_ticket(self, text: str, match_id: UUID) -> Viewer:
         ticket = tickets.read(text, int(time() * 1000))
         if ticket is None:
-            raise unauthorized("ticket_refused", _("This ticket is not valid any more."))
+            raise unauthorized("ticket_refused", "This ticket has expired.")
         if ticket.match_id != match_id:
-            raise HttpError(403, "wrong_match", _("This ticket is for another match."))
+            raise HttpError(403, "wrong_match", "This ticket is for another match.")
         credential = text if ticket.user_id is None else f"{ticket.user_id} {match_id}"
         return Viewer(
             match_id,

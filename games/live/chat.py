@@ -21,9 +21,9 @@ Body = dict[str, Any]
 async def post_line(viewer: Viewer, receive: Receive, threads: DatabaseThreads) -> Body:
     """`{"line", "repeated"}` after the commit; HttpError when it was refused."""
     if viewer.user_id is None:
-        raise HttpError(403, "log_in_to_write", _("Log in to write."))
+        raise HttpError(403, "log_in_to_write", _("Log in to chat."))
     if not viewer.may_act:
-        raise HttpError(403, "token_read_only", _("This token may only read."))
+        raise HttpError(403, "token_read_only", "This token may only read.")
     body = await read_body(receive)
     try:
         request = parse(body)
@@ -38,6 +38,6 @@ def _store(match_id: UUID, user_id: int, request: LineRequest, language: str) ->
     with translation.override(language):
         user = User.objects.filter(pk=user_id).first()
         if user is None:
-            raise NotAllowed("log_in_to_write", _("Log in to write."))
+            raise NotAllowed("log_in_to_write", _("Log in to chat."))
         posted = say(match_id, user, request, timezone.now())
     return {"line": wire(posted.line), "repeated": posted.repeated}

@@ -204,4 +204,4 @@ class Feed:
 
 
 def no_match() -> HttpError:
-    return HttpError(404, "no_such_match", _("There is no such match."))
+    return HttpError(404, "no_such_match", _("Match not found."))

@@ -95,7 +95,7 @@ class RateLimiter:
             raise HttpError(
                 429,
                 "too_many_streams",
-                _("Too many open connections."),
+                _("Too many open connections. Close other windows and try again."),
                 headers=http.retry_after(30),
             )
         self._streams.update(key for key, _most in mine)

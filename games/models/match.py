@@ -77,7 +77,7 @@ class Match(models.Model):
     )
 
     class Meta:
-        verbose_name = _("match")
+        verbose_name = "match"
         verbose_name_plural = _("matches")
         ordering = ["-created_at", "id"]
         constraints = [

@@ -86,12 +86,12 @@ def _over(view: dict[str, Any]) -> str:
     winner = view["outcome"]["winner"]
     if view["status"] == "void" or winner is None:
         return _("No result")
-    return _("%(name)s won") % {"name": view["players"][winner]["name"]}
+    return _("Winner: %(name)s") % {"name": view["players"][winner]["name"]}
 
 
 def _line(view: dict[str, Any], seat: Literal["A", "B"]) -> SeatLine:
     player = view["players"][seat]
-    return SeatLine(seat, player["name"] if player else _("free seat"), view["score"][seat])
+    return SeatLine(seat, player["name"] if player else _("Empty seat"), view["score"][seat])
 
 
 def _points_to_go(card: LiveCard) -> int:

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import ChallengeKey, Match
@@ -36,7 +35,7 @@ def made_before(asked: Keyed, now: datetime) -> Match | None:
     earlier = ChallengeKey.objects.filter(user=asked.user, key=asked.key, at__gt=now - KEPT)
     old = earlier.select_related("match").first()
     if old is not None and old.told != asked.body_hash:
-        raise DomainError("key_reused", _("This key was used for another match."))
+        raise DomainError("key_reused", "This key was used for another match.")
     return None if old is None else old.match
 
 

@@ -28,8 +28,8 @@ def require_room(player: Player, opponent: Player | None, now: datetime) -> None
         raise _too_many(
             "too_many_matches",
             ngettext(
-                "You can create %(most)d friendly match an hour. Play it first.",
-                "You can create %(most)d friendly matches an hour. Play some of them first.",
+                "You can create %(most)d friendly match per hour. Try again later.",
+                "You can create %(most)d friendly matches per hour. Try again later.",
                 MOST_AN_HOUR,
             ),
             MOST_AN_HOUR,
@@ -43,7 +43,7 @@ def require_room(player: Player, opponent: Player | None, now: datetime) -> None
     if sent.exclude(pk__in=bots.values("pk")).count() >= MOST_OPEN:
         raise _too_many(
             "too_many_open_challenges",
-            _("You have %(most)d challenges that nobody has answered. Withdraw one first."),
+            _("Too many of your challenges are unanswered. Maximum: %(most)d. Withdraw one first."),
             MOST_OPEN,
         )
     if opponent is not None:
@@ -55,13 +55,16 @@ def _require_room_at(opponent: Player, player: Player) -> None:
     if waiting.filter(seats__player=player).count() >= MOST_OF_A_PAIR:
         raise _too_many(
             "too_many_challenges_to_player",
-            _("You two have %(most)d open challenges. Play or withdraw one of them first."),
+            _(
+                "Too many open challenges with this player. Maximum: %(most)d. Play or withdraw "
+                "one first."
+            ),
             MOST_OF_A_PAIR,
         )
     if _open().filter(seats__player=opponent, seats__seat="B").count() >= MOST_RECEIVED:
         raise _too_many(
             "too_many_challenges_waiting",
-            _("%(most)d challenges wait for this player. Try again when they have answered some."),
+            _("This player has too many open challenges. Maximum: %(most)d. Try again later."),
             MOST_RECEIVED,
         )
 

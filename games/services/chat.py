@@ -49,10 +49,10 @@ def say(match_id: UUID, user: User, request: LineRequest, now: datetime) -> Post
     mine = chat_pass(user, match_id)
     _require_writer(match, mine, now)
     if request.room is not None and request.room != mine.own_room:
-        raise NotAllowed("not_your_room", _("Players and spectators have a room each."))
+        raise NotAllowed("not_your_room", _("Players and spectators have separate chats."))
     author = ensure_player(user)
     if author.is_bot:
-        raise NotAllowed("bots_are_silent", _("Bots say nothing."))
+        raise NotAllowed("bots_are_silent", _("Bots cannot chat."))
     if before := _posted_before(match_id, author, request):
         return before
     try:
@@ -80,9 +80,11 @@ def _require_writer(match: Match, mine: ChatPass, now: datetime) -> None:
     if not mine.may_write:
         raise NotAllowed("suspended", _("Your account is suspended."))
     if not has_chat(match):
-        raise NotAllowed("chat_off", _("There is no chat at this table."))
+        raise NotAllowed("chat_off", _("This match has no chat."))
     if not is_open(match, now):
-        raise DomainError("chat_closed", _("The chat closes an hour after the match."))
+        raise DomainError(
+            "chat_closed", _("The chat is closed. It closes one hour after the match.")
+        )
 
 
 def _posted_before(match_id: UUID, author: Player, request: LineRequest) -> PostedLine | None:
@@ -90,7 +92,7 @@ def _posted_before(match_id: UUID, author: Player, request: LineRequest) -> Post
     if old is None:
         return None
     if (old.text, old.phrase) != (request.text, request.phrase):
-        raise DomainError("key_reused", _("This key was used for another line."))
+        raise DomainError("key_reused", "This key was used for another message.")
     return PostedLine(shown().filter(pk=old.pk).first() or old, repeated=True)
 
 
@@ -102,13 +104,13 @@ def _require_calm(author: Player, now: datetime) -> None:
     Player.objects.select_for_update(no_key=True).only("pk").get(pk=author.pk)
     lately = ChatLine.objects.filter(author=author, at__gt=now - WITHIN)
     if lately[:MOST_LINES].count() >= MOST_LINES:
-        raise DomainError("too_many_lines", _("Not so fast. Wait a few seconds."), 429)
+        raise DomainError("too_many_lines", _("Too many messages. Wait a few seconds."), 429)
 
 
 def mute(user: User, player: Player) -> None:
     """Read nothing more of this player, at any table; twice is once."""
     if player.user_id == user.pk:
-        raise DomainError("yourself", _("Nobody mutes himself."))
+        raise DomainError("yourself", _("You cannot mute yourself."))
     Mute.objects.get_or_create(user=user, player=player)
 
 
@@ -126,13 +128,13 @@ def readable_line(line_id: int, user: User) -> ChatLine:
             if reader.is_steward and line.room != reader.own_room:
                 act_as_staff(user)  # others do not read that room
             return line
-    raise NotFound("no_such_line", _("There is no such line."))
+    raise NotFound("no_such_line", _("This no longer exists. Reload the page."))
 
 
 def report(line: ChatLine, user: User, reason: str, now: datetime) -> ChatReport:
     """Ask the staff to look at it; the first report of a reader stands."""
     if line.author is not None and line.author.user_id == user.pk:
-        raise DomainError("yourself", _("This is your own line."))
+        raise DomainError("yourself", _("You cannot report your own message."))
     reason = " ".join(reason.replace("\x00", "").split())[:LONGEST_LINE]
     chat_report, made = ChatReport.objects.get_or_create(
         line=line, reporter=user, defaults={"reason": reason, "at": now}
@@ -147,7 +149,7 @@ def hide_line(line_id: int, by: User, now: datetime) -> None:
     line = ChatLine.objects.filter(pk=line_id).first()
     plays = line is not None and chat_pass(by, line.match_id).seat is not None
     if line is None or plays or not looks_after(by, line.match_id):
-        raise NotAllowed("not_a_steward", _("Only directors and staff take lines away."))
+        raise NotAllowed("not_a_steward", _("Only directors and staff can remove messages."))
     act_as_staff(by)
     hide([line], by, now)
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F
-from django.utils.translation import gettext as _
 
 from accounts.services.audit import Actor, record
 from games.models import FailedTask
@@ -63,7 +62,7 @@ def retry(pk: int, doer: Actor, send: Send) -> FailedTask:
     """Send it again, once: whoever asks a second time is refused."""
     claimed = FailedTask.objects.filter(pk=pk, retried_at=None)
     if not claimed.update(retried_at=doer.now, retried_by=doer.user):
-        raise DomainError("already_retried", _("This task was sent again already."))
+        raise DomainError("already_retried", "This task has already been sent again.")
     failed = FailedTask.objects.get(pk=pk)
     record(doer, "task.retried", failed, after={"task": failed.name, "args": failed.args})
     send(failed.name, failed.args, failed.kwargs)  # last: where nobody takes it, nothing is marked

@@ -64,10 +64,10 @@ def decline(match_id: UUID, player: Player, now: datetime) -> None:
     batch, locked = Batch.of_one(match_id)
     own_seats = [seat for seat, players in locked.seats.items() if player.pk in _ids(players)]
     if not own_seats:
-        raise NotAllowed("not_your_seat", _("You have no seat at this table."))
+        raise NotAllowed("not_your_seat", _("You are not a player in this match."))
     if locked.row.kind != MatchKind.FRIENDLY or locked.table.match.phase != "joining":
         raise DomainError(
-            "already_begun", _("Only a friendly match that has not begun can be called off.")
+            "already_begun", _("Only a friendly match that has not started can be cancelled.")
         )
     withdrawn = challenger(locked.row.context) in own_seats
     locked.apply(DirectorRuling("void", reason=WITHDRAWN if withdrawn else DECLINED), to_ms(now))
@@ -127,7 +127,7 @@ def invitation_to(match_id: UUID) -> str:
 
 def invited_match(token: str) -> Match:
     """The match an invitation leads to."""
-    nowhere = NotFound("no_invitation", _("This invitation leads nowhere. Ask for a new link."))
+    nowhere = NotFound("no_invitation", _("This invitation link is not valid. Ask for a new one."))
     try:
         pk = UUID(signing.loads(token, salt=_SALT))
     except (signing.BadSignature, ValueError):

@@ -84,7 +84,9 @@ def delete_import(user: User, match_id: UUID) -> None:
         raise NoSuchMatch()
     if match.imported_by_id != user.pk:
         if not user.is_staff:
-            raise NotAllowed("not_yours", _("Only who imported a match can delete it."))
+            raise NotAllowed(
+                "not_yours", _("Only the person who imported this match can delete it.")
+            )
         act_as_staff(user)
     match.delete()
 
@@ -110,13 +112,15 @@ def _not_too_many(user: User, now: datetime) -> None:
     if not is_within(f"imports:{user.pk}", MOST_AN_HOUR, HOUR_S, now):
         raise DomainError(
             "too_many_imports",
-            _("At most %(most)s files an hour can be imported.") % {"most": MOST_AN_HOUR},
+            _("You have imported too many files. Maximum per hour: %(most)s. Try again later.")
+            % {"most": MOST_AN_HOUR},
             429,
         )
     if Match.objects.filter(imported_by=user).count() >= MOST_KEPT:
         raise DomainError(
             "too_many_kept",
-            _("You have imported %(most)s matches. Delete some first.") % {"most": MOST_KEPT},
+            _("You have too many imported matches. Maximum: %(most)s. Delete some first.")
+            % {"most": MOST_KEPT},
         )
 
 

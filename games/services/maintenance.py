@@ -41,7 +41,9 @@ def move(pk: int, span: Span, text: str, doer: Actor) -> Maintenance:
     """Another time or other words; once it has begun only its end can still be moved."""
     row = _locked(pk)
     if row.begun_at is not None and span[0] != row.starts_at:
-        raise DomainError("maintenance_begun", _("It has begun: only its end can be moved."))
+        raise DomainError(
+            "maintenance_begun", ("Maintenance has started. Only its end can be changed.")
+        )
     _check(span, doer.now, but=pk)
     before = _facts(row)
     row.starts_at, row.ends_at, row.text = *span, text
@@ -89,7 +91,9 @@ def publish_banner(now: datetime) -> None:
 def require_open(now: datetime) -> None:
     """Refuse new matches while maintenance is on."""
     if _on(now) is not None:
-        raise DomainError("maintenance", _("The house is at work: new matches begin afterwards."))
+        raise DomainError(
+            "maintenance", _("Maintenance is on. New matches can start when it ends.")
+        )
 
 
 def is_on(now: datetime) -> bool:
@@ -175,18 +179,18 @@ def _done(row: Maintenance, chunk: Sequence[UUID], do: Callable[[Sequence[UUID]]
 def _check(span: Span, now: datetime, but: int | None = None) -> None:
     starts_at, ends_at = span
     if ends_at <= starts_at:
-        raise DomainError("ends_before", _("It has to end after it starts."))
+        raise DomainError("ends_before", "Maintenance must end after it starts.")
     if ends_at <= now:
-        raise DomainError("over", _("This time is over already."))
+        raise DomainError("over", _("This time is in the past. Choose a later time."))
     others = Maintenance.objects.filter(ended_at=None, called_off_at=None).exclude(pk=but or 0)
     if others.filter(starts_at__lt=ends_at, ends_at__gt=starts_at).exists():
-        raise DomainError("overlapping", _("Another notice speaks of this time."))
+        raise DomainError("overlapping", "Another maintenance notice covers this time.")
 
 
 def _locked(pk: int) -> Maintenance:
     row = Maintenance.objects.select_for_update().get(pk=pk)
     if row.is_over or row.called_off_at is not None:
-        raise DomainError("maintenance_over", _("This maintenance is over."))
+        raise DomainError("maintenance_over", "This maintenance is over.")
     return row
 
 

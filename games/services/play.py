@@ -91,7 +91,7 @@ def _answers(
             return [_unavailable()] * len(submissions), []
         logger.exception("a batch of %d actions failed", len(submissions))
         if len(submissions) == 1 and (wait or every_key):
-            return [Refused("failed", _("This action could not be saved."), 500)], []
+            return [Refused("failed", _("The server could not save this. Try again."), 500)], []
         singly = [
             _answers([submission], now, wait=wait, every_key=True) for submission in submissions
         ]
@@ -169,7 +169,7 @@ def _action(submission: Submission, locked: LockedMatch) -> actions.Action:
 def _repeat(submission: Submission, locked: LockedMatch, row: Written) -> Answer:
     """The same key again: the same answer if it is the same action, read from the log."""
     if not _is_same(submission, row):
-        return Refused("key_reused", _("This key was used for another action."), 409, locked.seq)
+        return Refused("key_reused", "This key was used for another action.", 409, locked.seq)
     return Accepted(row.seq, (wire(row),), locked.loaded(), repeated=True)
 
 
@@ -193,7 +193,7 @@ def _not_theirs(submission: Submission, locked: LockedMatch) -> Refused | None:
     players = locked.seats.get(submission.seat, ())  # type: ignore[call-overload]
     holders = [player for player in players if player.user_id == submission.user_id]
     if not holders:
-        return Refused("not_your_seat", _("This seat is not yours."), 403, locked.seq)
+        return Refused("not_your_seat", _("You are not a player in this match."), 403, locked.seq)
     if any(player.suspended for player in holders):
         return Refused("suspended", _("Your account is suspended."), 403, locked.seq)
     return None
@@ -202,7 +202,9 @@ def _not_theirs(submission: Submission, locked: LockedMatch) -> Refused | None:
 def _stale(submission: Submission, locked: LockedMatch) -> Refused | None:
     if submission.expected_seq is None or submission.expected_seq == locked.seq:
         return None
-    return Refused("stale", _("The match has gone on since. Look again."), 409, locked.seq)
+    return Refused(
+        "stale", _("The match has moved on. Check the board and try again."), 409, locked.seq
+    )
 
 
 def _too_late(
@@ -219,9 +221,11 @@ def _too_late(
     if fell is None:
         return _unavailable()
     if fell:
-        return Refused("flag_fell", _("The time was up before this came in."), 409, locked.seq)
+        return Refused("flag_fell", _("Time ran out before this arrived."), 409, locked.seq)
     if settle_wait(locked, at_ms):
-        return Refused("too_late", _("The wait was over before this came in."), 409, locked.seq)
+        return Refused(
+            "too_late", _("The waiting time ended before this arrived."), 409, locked.seq
+        )
     return None
 
 
@@ -239,9 +243,9 @@ def _as_committed(answer: Answer, batch: Batch) -> Answer:
 
 def _absent(*, is_locked: bool) -> Refused:
     if is_locked:
-        return Refused(LOCKED, _("The match is busy. Send it again with the same key."), 503)
-    return Refused("no_such_match", _("There is no such match."), 404)
+        return Refused(LOCKED, _("The match is busy. Try again."), 503)
+    return Refused("no_such_match", _("Match not found."), 404)
 
 
 def _unavailable() -> Refused:
-    return Refused(UNAVAILABLE, _("This could not be saved. Send it again with the same key."), 503)
+    return Refused(UNAVAILABLE, _("The server could not save this. Try again."), 503)

@@ -33,7 +33,7 @@ def rematch(match_id: UUID, user: User, now: datetime) -> Match:
     seats = _seats(old)
     mine = next((s for s, players in seats.items() for p in players if p.user_id == user.pk), None)
     if mine is None:
-        raise NotAllowed("not_your_seat", _("You have no seat at this table."))
+        raise NotAllowed("not_your_seat", _("You are not a player in this match."))
     _require_rematchable(old)
     if not user.is_active or user.is_suspended:
         raise NotAllowed("suspended", _("Your account is suspended."))
@@ -79,16 +79,16 @@ def _seats(old: Match) -> dict[str, list[Player]]:
 
 def _require_rematchable(old: Match) -> None:
     if old.kind != MatchKind.FRIENDLY:
-        raise DomainError("not_friendly", _("Only a friendly match has a rematch."))
+        raise DomainError("not_friendly", _("Only friendly matches can have a rematch."))
     if old.finished_at is None:
-        raise DomainError("not_over", _("The match is not over yet."))
+        raise DomainError("not_over", _("The match is not over."))
     if not may_have_rematch(old):
-        raise DomainError("match_void", _("A match that did not count has no rematch."))
+        raise DomainError("match_void", _("This match did not count, so no rematch is possible."))
 
 
 def _still_wanted(made: Match) -> Match:
     if made.status == MatchStatus.VOID:
-        raise DomainError("rematch_off", _("The rematch was declined or has lapsed."))
+        raise DomainError("rematch_off", _("The rematch was declined or has expired."))
     return made
 
 

@@ -119,9 +119,9 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
         return taken[player.pk]
     free = sorted({"A", "B"} - set(taken.values()))
     if row.is_over:
-        raise DomainError("match_over", _("This match is over, or was called off."))
+        raise DomainError("match_over", _("This match is over or was cancelled."))
     if not free:
-        raise DomainError("no_free_seat", _("Both seats of this match are taken."))
+        raise DomainError("no_free_seat", _("This match already has two players."))
     MatchSeat.objects.create(match=row, seat=free[0], player=player)
     if player.is_bot:
         Match.objects.filter(pk=row.pk).update(bot_at=now)
@@ -132,7 +132,7 @@ def _seats(plan: MatchPlan) -> Seats:
     seats: Seats = {"A": _seated(plan.seat_a), "B": _seated(plan.seat_b)}
     ids = [player.player_id for players in seats.values() for player in players]
     if len(ids) != len(set(ids)):
-        raise DomainError("same_player_twice", _("A player cannot sit on both sides of the table."))
+        raise DomainError("same_player_twice", _("The same player cannot be on both sides."))
     return seats
 
 

@@ -30,7 +30,7 @@ def certificate_page(request: HttpRequest, match_id: UUID) -> HttpResponse:
     if shown is None:
         match = get_object_or_404(Match.objects.prefetch_related(selectors.SEATS), pk=match_id)
         return render(request, "games/not_yet.html", {"match": match})
-    names = [name or _("free seat") for name in shown.names]
+    names = [name or _("Empty seat") for name in shown.names]
     context = {
         "certificate": shown,
         "match_id": match_id,

@@ -36,11 +36,12 @@ class ImportForm(FileOrText):
         max_length=255,
         widget=forms.FileInput(attrs={"accept": ".mat,.sgf,.json,.txt"}),
         help_text=gettext_lazy(
-            ".mat or .sgf, as GNU Backgammon and eXtreme Gammon write them, or the JSON of Barpoint; up to 2 MiB."
+            ".mat or .sgf from GNU Backgammon or eXtreme Gammon, or JSON from Barpoint. Up to "
+            "2 MiB."
         ),
     )
     text = forms.CharField(
-        label=gettext_lazy("Or its text"),
+        label=gettext_lazy("Paste the text instead"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "mono"}),
@@ -77,11 +78,11 @@ def match_import(request: HttpRequest) -> HttpResponse:
 def import_delete(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Take an imported match away."""
     delete_import(me(request), match_id)
-    messages.success(request, _("The imported match is deleted."))
+    messages.success(request, _("Match deleted."))
     return redirect("match-import")
 
 
 def _message(match: Match) -> str:
     if match.reason == "unfinished":
-        return _("Every play was checked. The file ends before the match does.")
-    return _("Every play was checked and is legal.")
+        return _("Match imported. All plays are legal. The file ends before the match does.")
+    return _("Match imported. All plays are legal.")

@@ -153,7 +153,7 @@ def decline(request: HttpRequest, match_id: UUID) -> HttpResponse:
     seat = selectors.seat_of(request.user, match)
     if request.method == "POST":
         friendly.decline(match.pk, ensure_player(request.user), timezone.now())  # type: ignore[arg-type]
-        messages.success(request, _("The match is called off."))
+        messages.success(request, _("Match cancelled."))
         return redirect("/")
     if seat is None or not _may_call_off(match):
         return redirect("match", match_id=match.pk)

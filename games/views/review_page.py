@@ -24,7 +24,7 @@ def page_of(match: Match, review: Review, shown: Review) -> dict[str, Any]:
     return {
         "review": review,
         "shown": shown,
-        "sentence": shown["say"] or _("The start: nothing has been thrown yet."),
+        "sentence": shown["say"] or _("Starting position."),
         "steps": _steps(review, shown),
         "chapter": chapter,
         "cube_story": cube_story(review, shown),

@@ -92,7 +92,7 @@ def _drawing(match: Match, review: Review, shown: Review, spelled: Callable[[str
     ]
     untitled = _("Imported match") if match.kind == MatchKind.IMPORTED else _("Friendly match")
     title = match.context.get("title") or untitled
-    sentence = shown["say"] or _("The start.")
+    sentence = shown["say"] or _("Starting position.")
     heading = (title, table_context.where(match.context), sentence, _foot(review, shown))
     return share_image.svg(board_view(shown), [spelled(text) for text in heading], players)
 

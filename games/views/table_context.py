@@ -28,7 +28,7 @@ def account(request: HttpRequest) -> dict[str, Any] | None:
 
 def side(view: dict[str, Any], seat: Seat) -> dict[str, Any]:
     player = view["players"][seat]
-    name = player["name"] if player else _("free seat")
+    name = player["name"] if player else _("Empty seat")
     return {
         "seat": seat,
         "name": name,
@@ -68,7 +68,7 @@ def late_s(view: dict[str, Any], seat: Seat | None) -> int:
 
 def board_label(view: dict[str, Any]) -> str:
     names = {
-        seat: (player or {"name": _("free seat")})["name"]
+        seat: (player or {"name": _("Empty seat")})["name"]
         for seat, player in view["players"].items()
     }
     return colours_label(names["A"], names["B"])
@@ -76,15 +76,17 @@ def board_label(view: dict[str, Any]) -> str:
 
 def colours_label(a: str, b: str) -> str:
     """Who has which checkers, for somebody who does not see them."""
-    return _("Board: %(a)s has ivory, %(b)s has ink.") % {"a": a, "b": b}
+    return _("Board. Light checkers: %(a)s. Dark checkers: %(b)s.") % {"a": a, "b": b}
 
 
 def status_line(view: dict[str, Any]) -> str:
     """What a page without JavaScript shows."""
     if view["outcome"] and view["outcome"]["winner"]:
-        return _("%(name)s won.") % {"name": side(view, view["outcome"]["winner"])["name"]}
+        return _("%(name)s wins the match.") % {
+            "name": side(view, view["outcome"]["winner"])["name"]
+        }
     if view["to_act"]:
-        return _("%(name)s to act.") % {"name": side(view, view["to_act"])["name"]}
+        return _("Waiting for: %(name)s.") % {"name": side(view, view["to_act"])["name"]}
     if view["status"] in ("joining", "nonces"):
         return _("The match is about to start.")
-    return _("Not in play.")
+    return _("This match is not being played now.")

@@ -7,9 +7,18 @@ const catalogue = globalThis;
 /** @param {string} text @returns {string} */
 export const gettext = (text) => (catalogue.django?.gettext ?? ((/** @type {string} */ t) => t))(text);
 
+/** The text in one of its senses, such as a button or a state. @param {string} context @param {string} text @returns {string} */
+export const pgettext = (context, text) => (catalogue.django?.pgettext ?? ((/** @type {string} */ _c, /** @type {string} */ t) => t))(context, text);
+
 /** @param {string} one @param {string} many @param {number} count @returns {string} */
 export function ngettext(one, many, count) {
   if (catalogue.django?.ngettext) return catalogue.django.ngettext(one, many, count);
+  return count === 1 ? one : many;
+}
+
+/** @param {string} context @param {string} one @param {string} many @param {number} count @returns {string} */
+export function npgettext(context, one, many, count) {
+  if (catalogue.django?.npgettext) return catalogue.django.npgettext(context, one, many, count);
   return count === 1 ? one : many;
 }
 

@@ -66,7 +66,7 @@ def test_the_dashboard_shows_what_is_owed(client, staff, match) -> None:
     late = timezone.now() - timezone.timedelta(hours=1)
     Match.objects.filter(pk=match.pk).update(status="playing", flag_at=late)
     page = client.get(reverse("admin:index")).content.decode()
-    assert "Matches live now" in page
+    assert "Live matches" in page
     assert "late" in page
 
 
@@ -75,9 +75,9 @@ def test_only_a_match_that_has_begun_is_live(match: Match) -> None:
         figure = dashboard(timezone.now()).figures[0]
         return figure.value, figure.hint
 
-    assert live() == ("0", "1 waiting for players, 0 at tables over the board")
+    assert live() == ("0", "Waiting for players: 1. Over the board: 0")
     Match.objects.update(status="playing")
-    assert live() == ("1", "0 waiting for players, 0 at tables over the board")
+    assert live() == ("1", "Waiting for players: 0. Over the board: 0")
 
 
 def test_every_list_bears_words_of_the_house(client, staff) -> None:

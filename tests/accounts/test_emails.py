@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 FOLDER = Path(allauth.__file__).parent / "templates"
-TOLD = sorted(
+LETTERS = sorted(
     str(path.relative_to(FOLDER)).removesuffix("_message.txt")
     for part in ("account", "mfa")
     for path in (FOLDER / part / "email").glob("*_message.txt")
@@ -24,18 +24,18 @@ FACTS = {
 }
 
 
-@pytest.mark.parametrize("letter", [*TOLD, "account/email/account_already_exists"])
+@pytest.mark.parametrize("letter", [*LETTERS, "account/email/account_already_exists"])
 def test_its_subject_says_whose_letter_it_is(letter: str) -> None:
     subject = render_to_string(f"{letter}_subject.txt").strip()
     assert "Barpoint" in subject
     assert "\n" not in subject
 
 
-@pytest.mark.parametrize("letter", TOLD)
+@pytest.mark.parametrize("letter", LETTERS)
 def test_it_says_in_our_words_what_was_done_and_what_to_do(letter: str) -> None:
     text = render_to_string(f"{letter}_message.txt", FACTS)
     opening, done, where, *_rest = text.strip().split("\n\n")
-    assert opening == "Something that opens your account was changed:"
+    assert opening == "Your Barpoint account was changed:"
     assert done.endswith(".")
     assert "security key" not in done.lower()
     assert "192.0.2.7" in where
@@ -43,4 +43,4 @@ def test_it_says_in_our_words_what_was_done_and_what_to_do(letter: str) -> None:
 
 
 def test_there_are_letters_to_look_at() -> None:
-    assert {"mfa/email/webauthn_added", "account/email/password_changed"} <= set(TOLD)
+    assert {"mfa/email/webauthn_added", "account/email/password_changed"} <= set(LETTERS)

@@ -20,7 +20,7 @@ from tests.keeping import forget
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long pass phrase"
-ANEW = {"Content-Length", "Expires", "X-Request-ID"}
+VARYING = {"Content-Length", "Expires", "X-Request-ID"}
 
 
 @pytest.fixture(autouse=True)
@@ -31,11 +31,11 @@ def alice(monkeypatch: pytest.MonkeyPatch) -> User:
     return create_login("alice", "alice@example.org", PASSWORD)
 
 
-def told(answer: HttpResponse, said: str) -> tuple[Any, ...]:
+def comparable(answer: HttpResponse, typed: str) -> tuple[Any, ...]:
     """Everything of an answer but what is made anew each time and what the visitor typed himself."""
     body = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode())
-    headers = {k: v for k, v in answer.headers.items() if k not in ANEW}
-    return answer.status_code, headers, sorted(answer.cookies), body.replace(said, "…")
+    headers = {k: v for k, v in answer.headers.items() if k not in VARYING}
+    return answer.status_code, headers, sorted(answer.cookies), body.replace(typed, "…")
 
 
 @pytest.mark.parametrize("login", ["alice", "ALICE", "alice@example.org"])
@@ -46,7 +46,7 @@ def test_a_wrong_password_says_the_same_of_a_login_that_nobody_has(login: str, t
         for _n in range(tried):
             take(bounds("127.0.0.1", name, None), timezone.now())
         data = {"login": name, "password": "wrong"}
-        answers.append(told(Client().post(reverse("account_login"), data), name))
+        answers.append(comparable(Client().post(reverse("account_login"), data), name))
         forget()
     assert answers[0] == answers[1]
 
@@ -70,12 +70,12 @@ def test_a_suspended_login_is_told_from_another_by_its_password_only(alice: User
     User.objects.update(suspended_at="2026-01-01T00:00Z")
     wrong = Client().post(reverse("account_login"), {"login": "alice", "password": "wrong"})
     unknown = Client().post(reverse("account_login"), {"login": "nobody", "password": "wrong"})
-    assert told(wrong, "alice") == told(unknown, "nobody")
+    assert comparable(wrong, "alice") == comparable(unknown, "nobody")
 
 
 def test_asking_for_a_new_password_says_the_same_of_every_address(mailoutbox: list[Any]) -> None:
     answers = [
-        told(Client().post(reverse("account_reset_password"), {"email": address}), address)
+        comparable(Client().post(reverse("account_reset_password"), {"email": address}), address)
         for address in ("alice@example.org", "nobody@example.org")
     ]
     assert answers[0] == answers[1]
@@ -92,7 +92,7 @@ def test_signing_up_says_the_same_of_an_address_that_is_taken() -> None:
             "password1": "quite another phrase",
             "password2": "quite another phrase",
         }
-        answers.append(told(Client().post(reverse("account_signup"), form), address))
+        answers.append(comparable(Client().post(reverse("account_signup"), form), address))
     assert answers[0] == answers[1]
 
 

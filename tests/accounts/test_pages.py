@@ -201,7 +201,7 @@ def test_the_fields_of_the_entrance_say_what_to_type(client: Client) -> None:
     login, signup = (
         client.get(reverse(name)).content.decode() for name in ("account_login", "account_signup")
     )
-    assert '<label for="id_login">User name or e-mail</label>' in login
+    assert '<label for="id_login">User name or email</label>' in login
     assert "<span>Stay logged in</span>" in login
     assert '<label for="id_username">User name</label>' in signup
     assert '<label for="id_email">E-mail</label>' in signup

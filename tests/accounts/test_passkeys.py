@@ -46,7 +46,7 @@ def entered(name: str = "alice") -> Client:
     return client
 
 
-def _said(client: Client, kind: str, **response: bytes) -> dict[str, Any]:
+def _credential(client: Client, kind: str, **response: bytes) -> dict[str, Any]:
     """What a browser says of a passkey, as `navigator.credentials` would."""
     challenge = client.session["mfa.webauthn.state"]["challenge"]
     fields = {"type": f"webauthn.{kind}", "challenge": challenge, "origin": "https://testserver"}
@@ -66,7 +66,7 @@ def add(
     client.get(ADD)
     made = RP + b"\x45" + bytes(20) + len(ID).to_bytes(2, "big") + ID + cbor.encode(key)
     shown = cbor.encode({"fmt": "none", "attStmt": {}, "authData": made})
-    credential = _said(client, "create", attestationObject=shown) | (extra or {})
+    credential = _credential(client, "create", attestationObject=shown) | (extra or {})
     answer = client.post(ADD, {"name": name, "credential": json.dumps(credential)})
     return answer.status_code
 
@@ -75,7 +75,7 @@ def log_in(user: User) -> Client:
     client = Client(raise_request_exception=False)
     client.get(IN, HTTP_ACCEPT="application/json")
     made = RP + b"\x05" + bytes(4)
-    credential = _said(client, "get", authenticatorData=made, signature=b"")
+    credential = _credential(client, "get", authenticatorData=made, signature=b"")
     clientdatajson = credential["response"]["clientDataJSON"]
     signed = SECRET.sign(made + sha256(websafe_decode(clientdatajson)).digest(), ec.ECDSA(SHA256()))
     credential["response"]["signature"] = websafe_encode(signed)

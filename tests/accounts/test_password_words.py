@@ -44,5 +44,5 @@ def test_the_sign_up_page_says_so() -> None:
     fields = {"name": "Al", "username": "al", "email": "al@example.org"}
     words = {"password1": "backgammon99", "password2": "backgammon99"}
     page = Client().post(reverse("account_signup"), fields | words).content.decode()
-    assert "This password rests on a word of this site. Add other words." in page
+    assert "This password is mostly words from this site. Add other words." in page
     assert not User.objects.exists()

@@ -26,7 +26,7 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"ok"})
 
 
-def told(story: Story) -> None:
+def play_out(story: Story) -> None:
     """The story of one client; what it is given sweeps the server at a time of its choosing."""
 
     async def run() -> None:
@@ -81,7 +81,7 @@ def test_who_begins_and_does_not_go_on_is_cut_off(sent: bytes, limit: float) -> 
         assert sweep(limit + 1) == 1
         assert await has_ended(reader)
 
-    told(story)
+    play_out(story)
 
 
 def test_a_second_head_is_not_waited_for_longer_than_the_first() -> None:
@@ -93,7 +93,7 @@ def test_a_second_head_is_not_waited_for_longer_than_the_first() -> None:
         assert [sweep(1000.0), sweep(1001.0 + HEAD_S)] == [0, 1]
         assert await has_ended(reader)
 
-    told(story)
+    play_out(story)
 
 
 def test_a_head_without_an_end_is_not_kept() -> None:
@@ -106,7 +106,7 @@ def test_a_head_without_an_end_is_not_kept() -> None:
             return
         assert await has_ended(reader)
 
-    told(story)
+    play_out(story)
 
 
 def test_who_asks_a_hundred_things_at_once_is_not_listened_to() -> None:
@@ -114,7 +114,7 @@ def test_who_asks_a_hundred_things_at_once_is_not_listened_to() -> None:
         await heard(writer, WHOLE * 400)
         assert await has_ended(reader)
 
-    told(story)
+    play_out(story)
 
 
 def test_a_large_body_is_no_head() -> None:
@@ -125,7 +125,7 @@ def test_a_large_body_is_no_head() -> None:
         )
         assert (await reader.readuntil(b"ok")).startswith(b"HTTP/1.1 200")
 
-    told(story)
+    play_out(story)
 
 
 def test_what_is_no_http_is_counted_and_fills_no_log(caplog: pytest.LogCaptureFixture) -> None:
@@ -135,7 +135,7 @@ def test_what_is_no_http_is_counted_and_fills_no_log(caplog: pytest.LogCaptureFi
         await heard(writer, b"GET / RUBBISH\r\n\r\n")
         assert (await reader.read()).startswith(b"HTTP/1.1 400")
 
-    told(story)
+    play_out(story)
 
     assert counters.REFUSED["not_http"] == before + 1
     assert caplog.text == ""

@@ -69,7 +69,7 @@ def routes(patterns: Any = None, before: str = "") -> Iterator[tuple[str, str]]:
 def filled(route: str, values: dict[str, Any]) -> str:
     by_type = {"int": 1, "uuid": values["match_id"], "str": "x", "slug": "x", "path": "x"}
     return "/" + PARAMETER.sub(
-        lambda found: str(values.get(found[2], by_type.get(found[1] or "str", 1))), route
+        lambda match: str(values.get(match[2], by_type.get(match[1] or "str", 1))), route
     )
 
 

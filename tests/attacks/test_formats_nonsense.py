@@ -23,8 +23,8 @@ def swiss(boss: User) -> Tournament:
     return started(6, organizer=boss, format="swiss")
 
 
-def rule(client: Client, of: Tournament, **told: Any) -> Any:
-    body = json.dumps(RULED | told)
+def rule(client: Client, of: Tournament, **fields: Any) -> Any:
+    body = json.dumps(RULED | fields)
     return client.post(
         f"/api/v1/tournaments/{of.slug}/rulings", body, content_type="application/json"
     )

@@ -73,7 +73,7 @@ def test_a_pair_that_is_refused_leaves_nobody_behind(client: Client, boss: User)
     for _ in range(3):
         answer = client.post(desk(made, "team/"), fields)
         assert answer.status_code == 409
-        assert "All places of this tournament are taken." in answer.content.decode()
+        assert "This tournament is full." in answer.content.decode()
     assert Player.objects.count() == before
 
 

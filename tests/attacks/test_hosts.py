@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.attacks.test_connections import told
+from tests.attacks.test_connections import play_out
 
 
 @pytest.mark.parametrize(
@@ -23,5 +23,5 @@ def test_uvicorn_asks_for_one_host(head: bytes, status: bytes) -> None:
         writer.write(head)
         answers.append(await reader.readline())
 
-    told(story)
+    play_out(story)
     assert answers[0].split()[1] == status

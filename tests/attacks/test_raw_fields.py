@@ -48,11 +48,11 @@ def paying(boss: User) -> tuple[Tournament, str]:
     return made, f"/tournaments/{made.slug}/manage/money/ledger/"
 
 
-def line(**told: Any) -> dict[str, Any]:
+def line(**fields: Any) -> dict[str, Any]:
     return {
         "verb": "line", "kind": "expense", "amount": "40", "who": "The hall", "method": "cash",
         "note": "", "key": "a-key-of-12",
-    } | told  # fmt: skip
+    } | fields  # fmt: skip
 
 
 def test_a_line_is_taken_back_by_a_key_of_its_own_or_not_at_all(boss: User) -> None:
@@ -68,28 +68,30 @@ def test_a_line_is_taken_back_by_a_key_of_its_own_or_not_at_all(boss: User) -> N
     assert LedgerLine.objects.filter(reverses=item).count() == 1
 
 
-@pytest.mark.parametrize("told", [{"key": "a\x00key-of-12"}, {"note": "a\x00b"}, {"who": "a\x00b"}])
-def test_no_line_holds_what_no_database_keeps(boss: User, told: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "fields", [{"key": "a\x00key-of-12"}, {"note": "a\x00b"}, {"who": "a\x00b"}]
+)
+def test_no_line_holds_what_no_database_keeps(boss: User, fields: dict[str, str]) -> None:
     made, address = paying(boss)
-    assert desk_of(boss).post(address, line(**told)).status_code == 422
+    assert desk_of(boss).post(address, line(**fields)).status_code == 422
     assert not made.ledger_lines.exists()
 
 
 @pytest.mark.parametrize(
-    "told",
+    "fields",
     [
         {"do": "table", "note": "a\x00b\x07"},
         {"do": "room", "room": "Ha\x00ll", "name": "Yard"},
         {"do": "room", "room": "Hall", "name": "Ya\x00rd"},
     ],
 )
-def test_no_table_and_no_room_is_called_so(told: dict[str, str]) -> None:
+def test_no_table_and_no_room_is_called_so(fields: dict[str, str]) -> None:
     made = on_board(4, tables=2)
     client = desk_of(made.organizer)
     address = f"/tournaments/{made.slug}/manage/tables/"
     client.post(address, {"do": "add", "first": 3, "last": 4, "room": "Hall"})
     table = made.hall.tables.get(number=3)
-    assert client.post(address, told | {"table": table.pk}).status_code == 302
+    assert client.post(address, fields | {"table": table.pk}).status_code == 302
     table.refresh_from_db()
     assert (table.note, table.room.name) in [("ab", "Hall"), ("", "Yard")]
 

@@ -75,7 +75,7 @@ def play_round(made: Tournament) -> None:
         "groups",
         "teams",
         "two stages",
-        "over the board",
+        "Over the board",
     ],
 )
 def test_nothing_tells_that_a_round_was_played(make: Callable[[], Tournament]) -> None:

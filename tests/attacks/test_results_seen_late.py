@@ -237,7 +237,7 @@ def test_answers_that_are_kept_before_django_tell_nothing(
 
 def test_spectators_are_told_how_late_results_are(running: Running) -> None:
     made, _sitting = running
-    sentence = "Results and standings are shown 5 minutes late."
+    sentence = "Results and standings are delayed by 5 minutes."
     for address in ("", "standings/", "boards/", "wall/", "tv/"):
         page = f"/tournaments/{made.slug}/{address}"
         assert sentence in Client().get(page).content.decode(), page

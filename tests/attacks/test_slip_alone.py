@@ -29,9 +29,9 @@ def by_slip(side: int, network: str = "") -> Reporter:
     return Reporter(side, with_slip=True, network=network)
 
 
-def report_and_confirm(held: Slip, first: Reporter, second: Reporter, winner: int) -> None:
-    text = reporting.report(held.pk, first, won(held, winner), now=NOW)
-    reporting.confirm(held.pk, second, report_id=text.pk, now=later(1))
+def report_and_confirm(slip: Slip, first: Reporter, second: Reporter, winner: int) -> None:
+    text = reporting.report(slip.pk, first, won(slip, winner), now=NOW)
+    reporting.confirm(slip.pk, second, report_id=text.pk, now=later(1))
 
 
 def test_two_windows_of_one_person_decide_nothing_until_the_time_to_object_is_over() -> None:
@@ -44,7 +44,7 @@ def test_two_windows_of_one_person_decide_nothing_until_the_time_to_object_is_ov
     assert private.post(address, {"do": "confirm", "report": text.pk}).status_code == 302
     assert pairing(made, "W1.1").outcome == ""
     shown = window.get(address).content.decode()
-    assert "Both report the same" in shown
+    assert "Both reports agree" in shown
     assert "if nobody objects" in shown
     text.refresh_from_db()
     assert text.stands_at is not None
@@ -171,15 +171,15 @@ def test_two_reports_from_one_network_are_a_line_at_the_desk(
     )
     report_and_confirm(stored, first, second, stored.entry_a_id)
     shown = queue(made)
-    assert ("Both reports from one address" in shown) is flagged
-    assert ("Confirmed with the slip" in shown) is not flagged
+    assert ("Both reports from one network" in shown) is flagged
+    assert ("Confirmed with match slip" in shown) is not flagged
     text = stored.reports.get(side=stored.entry_a_id)
     desk = Client()
     desk.force_login(made.organizer)
     address = f"/tournaments/{made.slug}/manage/slips/{stored.pk}/"
     assert desk.post(address, {"report": text.pk}).status_code == 302
     assert pairing(made, "W1.1").outcome == "played"
-    assert "Both reports from one address" not in queue(made)
+    assert "Both reports from one network" not in queue(made)
 
 
 def test_the_address_is_kept_as_a_digest_that_differs_from_slip_to_slip() -> None:
@@ -210,7 +210,7 @@ def test_both_players_get_an_email_where_the_report_still_waits_after_a_minute()
         f"p{stored.entry_b_id}@example.org",
     }
     text = mail.outbox[0].body
-    assert "1 won 3 – 0." in text
+    assert "Winner: 1, 3 – 0." in text
     assert "without signing in" in text
     assert f"/t/{stored.code}/" in text
 

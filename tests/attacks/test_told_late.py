@@ -19,7 +19,7 @@ from tournaments.ruling.services.set_score import SetScore
 pytestmark = pytest.mark.django_db
 
 
-def told(made: Tournament, who: User | None = None) -> list[str]:
+def summaries(made: Tournament, who: User | None = None) -> list[str]:
     client = Client()
     if who is not None:
         client.force_login(who, backend="accounts.auth_backend.LoginBackend")
@@ -36,10 +36,10 @@ def test_a_score_that_a_director_sets_is_told_as_late_as_the_match() -> None:
         item, four = of.slots.order_by("side").values_list("entry", flat=True)
         order = RulingRequest(boss, NOW, "The sheet says 2 to 1.")
         rule(SetScore(pairing_id=of.pk, score={item: 2, four: 1}), order)
-        assert told(made) == []
-        assert told(made, boss) == ["1 0, 4 0 → 1 2, 4 1"]
+        assert summaries(made) == []
+        assert summaries(made, boss) == ["1 0, 4 0 → 1 2, 4 1"]
     with time_machine.travel(NOW + timedelta(seconds=DELAY + 1), tick=False):
-        assert told(made) == told(made, boss)
+        assert summaries(made) == summaries(made, boss)
 
 
 def win_a_game(sitting: Sitting) -> None:

@@ -16,24 +16,24 @@ MODES = {
 OF_COLOUR = ["color-contrast", "link-in-text-block"]
 RUN = """async (only) => {
   // A row at the edge of a list that scrolls is cut by it: whoever aims at it scrolls.
-  const cut = (one) => {
-    for (let up = one?.parentElement; up; up = up.parentElement) {
+  const cut = (element) => {
+    for (let up = element?.parentElement; up; up = up.parentElement) {
       if (!/auto|scroll/.test(getComputedStyle(up).overflowY)) continue;
-      const [inside, edge] = [one.getBoundingClientRect(), up.getBoundingClientRect()];
+      const [inside, edge] = [element.getBoundingClientRect(), up.getBoundingClientRect()];
       if (inside.top < edge.top || inside.bottom > edge.bottom) return true;
     }
     return false;
   };
   // The same where a bar that sticks to an edge of the screen lies over it.
-  const bars = [...document.body.querySelectorAll("*")].filter((one) => /sticky|fixed/.test(getComputedStyle(one).position));
-  const covered = (one) => bars.some((bar) => {
-    const [inside, over] = [one.getBoundingClientRect(), bar.getBoundingClientRect()];
-    return !bar.contains(one) && inside.top < over.bottom && over.top < inside.bottom && inside.left < over.right && over.left < inside.right;
+  const bars = [...document.body.querySelectorAll("*")].filter((element) => /sticky|fixed/.test(getComputedStyle(element).position));
+  const covered = (element) => bars.some((bar) => {
+    const [inside, over] = [element.getBoundingClientRect(), bar.getBoundingClientRect()];
+    return !bar.contains(element) && inside.top < over.bottom && over.top < inside.bottom && inside.left < over.right && over.left < inside.right;
   });
-  const scrolls = (one) => one && (cut(one) || covered(one));
+  const scrolls = (element) => element && (cut(element) || covered(element));
   const asked = only ? { runOnly: only } : { rules: { "target-size": { enabled: true } } };
-  const found = await axe.run(document, { ...asked, resultTypes: ["violations"] });
-  return found.violations.flatMap(({ id, help, nodes }) =>
+  const results = await axe.run(document, { ...asked, resultTypes: ["violations"] });
+  return results.violations.flatMap(({ id, help, nodes }) =>
     nodes.filter(({ target }) => id !== "target-size" || !scrolls(document.querySelector(target[0]))).map(({ target, html, any, all, none }) => `${id}: ${help} | ${target.join(" ")} | ${html.slice(0, 160)} | ` +
       [...any, ...all, ...none].map((check) => check.message).join("; ").slice(0, 240)));
 }"""
@@ -69,7 +69,7 @@ class Crawler:
         self.page, self.base = page, base
         self.slugs = slugs
         self.seen: dict[str, int] = {}
-        self.found: list[str] = []
+        self.complaints: list[str] = []
 
     def crawl(self, *starts: str) -> list[str]:
         """Every page within reach of the starts; returns the complaints."""
@@ -78,7 +78,7 @@ class Crawler:
             path = ahead.pop(0)
             if self._is_new(path):
                 ahead += self._visit(path)
-        return self.found
+        return self.complaints
 
     def _is_new(self, path: str) -> bool:
         kind = _kind(path)
@@ -94,7 +94,7 @@ class Crawler:
             raise
         if "text/html" not in (answer.headers.get("content-type") or ""):
             return []
-        self.found += in_every_mode(self.page, path)
+        self.complaints += in_every_mode(self.page, path)
         links = self.page.locator("a[href]:not([download])").evaluate_all(
             "all => all.map(a => a.href)"
         )

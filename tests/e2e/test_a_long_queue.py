@@ -37,9 +37,9 @@ def test_forty_are_shown_all_are_counted_and_the_tabs_are_on_the_first_screen_of
 ) -> None:
     page = sign_in(browser, house, "anna", viewport=PHONE, has_touch=True)
     page.goto("/tournaments/rounds/manage/?tab=entries")
-    queue = page.get_by_role("region", name="Needs you")
+    queue = page.get_by_role("region", name="Needs attention")
     assert queue.locator("li.q").count() == 40
-    assert "50, the first 40 here" in queue.inner_text()
+    assert "Shown: 40 of 50" in queue.inner_text()
     tabs = page.get_by_role("navigation", name="Desk", exact=True).bounding_box()
     assert tabs["y"] + tabs["height"] <= PHONE["height"]
     last = queue.locator("li.q").last

@@ -77,7 +77,7 @@ def play(on: Weekend, players: dict[str, ApiPlayer]) -> None:
     on.site.shell(TO_JOIN)
     until(lambda: not any(row["outcome"] == "" for row in on.bracket()[0]["pairings"]), 40)
     json = {row["id"]: row for row in on.bracket()[0]["pairings"]}
-    assert winner_of(json[came["id"]]) == names(came)[0].capitalize(), "who was there has won"
+    assert winner_of(json[came["id"]]) == names(came)[0].capitalize(), "Winner: who was there"
     assert json[nobody["id"]]["outcome"] == "double_forfeit", "who both stayed away both lose"
     take_back(on, undone)
     rule(on, undone["id"], names(undone)[1].capitalize())
@@ -97,7 +97,7 @@ def make(on: Weekend) -> None:
     on.page.goto("/events/new/")
     on.hand.link("Online knockout")
     on.page.fill("[name=name]", "Winter Cup")
-    on.hand.button("Make the event")
+    on.hand.button("Create event")
     on.page.wait_for_url("**/manage/")
     on.hand.button("Publish event")
     on.hand.click(on.page.locator("table th a").first)
@@ -128,12 +128,12 @@ def agree_on_a_time(on: Weekend, pairing: dict[str, Any]) -> None:
     first, second = (sign_in(on.browser, on.site, who) for who in (item, two))
     first.goto(f"/matches/{pairing['match']}/time/")
     first.fill("[name=at_1]", f"{at:%Y-%m-%dT%H:%M}")
-    first.get_by_role("button", name="Offer").click()
+    first.get_by_role("button", name="Offer times").click()
     first.get_by_text("The other player has been written to").wait_for()
     second.goto(f"/matches/{pairing['match']}/time/")
     assert in_every_mode(second, "the times that are offered") == []
     second.get_by_role("button", name=f"{at.astimezone(WEST):%H:%M}").click()
-    second.get_by_role("link", name="Put it into the calendar").wait_for()
+    second.get_by_role("link", name="Add to calendar").wait_for()
     file = second.request.get(f"/matches/{pairing['match']}/time.ics").body()
     (event,) = Calendar.from_ical(file).events
     assert event.decoded("dtstart") == at
@@ -147,11 +147,11 @@ def pause_and_go_on(on: Weekend) -> None:
     with on.hand.doing("Pause a round"):
         on.hand.link("Clocks")
         on.page.locator("[name=reason]").fill("The site of a sponsor is away.")
-        on.hand.button("Pause the round")
-        on.page.get_by_role("button", name="Let the round go on").wait_for()
+        on.hand.button("Pause round")
+        on.page.get_by_role("button", name="Resume round").wait_for()
     on.page.locator("[name=reason]").fill("It is back.")
-    on.hand.button("Let the round go on")
-    on.page.get_by_role("button", name="Pause the round").wait_for()
+    on.hand.button("Resume round")
+    on.page.get_by_role("button", name="Pause round").wait_for()
 
 
 def rule(on: Weekend, pairing: int, winner: str = "") -> None:
@@ -164,7 +164,7 @@ def rule(on: Weekend, pairing: int, winner: str = "") -> None:
     form.locator("[name$=winner_points]").fill(length[1])
     form.locator("[name$=loser_points]").fill("3")
     form.locator("[name$=reason]").fill("Both have told me.")
-    form.get_by_role("button", name="See what moves").click()
+    form.get_by_role("button", name="Preview changes").click()
     on.page.locator("form.ruling-end button").first.click()
     on.page.wait_for_url("**/manage/**")
 
@@ -173,8 +173,8 @@ def take_back(on: Weekend, pairing: dict[str, Any]) -> None:
     """What the clocks of the house did is in the record, and a director takes one of it back."""
     on.page.goto(f"{on.desk}rulings/")
     text = on.page.locator("#main").inner_text()
-    assert text.count("Not there in time") >= 3, text
-    assert "Started at the deadline" in text
+    assert text.count("No-show") >= 3, text
+    assert "Match started at deadline" in text
     on.page.get_by_role("link", name=f"Undo Not there in time QF {pairing['number']}").click()
     form = on.page.locator("form.card").last
     form.locator("[name$=reason]").fill("He had written to me.")

@@ -14,7 +14,7 @@ from tests.e2e.table_page import TablePage
 from tests.services.topology import Site
 
 pytestmark = pytest.mark.e2e
-Told = dict[str, Any]
+Certificate = dict[str, Any]
 STEPS = 14
 
 
@@ -33,13 +33,13 @@ def begun(browser: Browser, house: Site) -> Iterator[Begun]:
     anna, bert = (sign_in(browser, house, name) for name in ("anna", "bert"))
     anna.goto("/matches/new/")
     anna.fill("[name=player]", "Bert")
-    anna.get_by_role("button", name="Make the match").click()
+    anna.get_by_role("button", name="Create match").click()
     anna.wait_for_url(re.compile(r"/matches/[0-9a-f-]{36}/"))
     match = anna.url.rstrip("/").split("/")[-1]
     tables = [TablePage(page, match) for page in (anna, bert)]
     anna.click("#tab-dice")
     first = anna.input_value("#own-part")
-    anna.get_by_role("button", name="Draw another").click()
+    anna.get_by_role("button", name="New random text").click()
     second = anna.input_value("#own-part")
     anna.reload()
     anna.click("#tab-dice")
@@ -102,7 +102,7 @@ def test_after_the_end_the_browser_verifies_every_throw(
     stranger.close()
 
 
-def tampered(page: Page, match: str, change: Callable[[Told], None]) -> str:
+def tampered(page: Page, match: str, change: Callable[[Certificate], None]) -> str:
     """What the page says when the file was changed on its way."""
 
     def answer(route: Route) -> None:
@@ -121,8 +121,8 @@ def test_a_roll_that_was_changed_is_named(ended: Begun) -> None:
     anna, match = ended.anna, ended.match
     seen: list[int] = []
 
-    def change(told: Told) -> None:
-        dice = told["epochs"][0]["throws"][1]["dice"]
+    def change(certificate: Certificate) -> None:
+        dice = certificate["epochs"][0]["throws"][1]["dice"]
         seen.extend(dice)
         dice[0] = dice[0] % 6 + 1
         seen.extend(dice)
@@ -131,28 +131,28 @@ def test_a_roll_that_was_changed_is_named(ended: Begun) -> None:
     a, b, c, d = seen
     assert f"Throw 2 does not fit: the log says {c}–{d}, seed and nonces give {a}–{b}." in text
     row = anna.locator('[data-throw="2"]')
-    assert "does not fit" in row.inner_text()
+    assert "Does not match" in row.inner_text()
     assert anna.locator(".wrong").count() == 1
 
 
-def seed(told: Told) -> None:
-    told["epochs"][0]["seed"] = "ab" * 32
+def seed(certificate: Certificate) -> None:
+    certificate["epochs"][0]["seed"] = "ab" * 32
 
 
-def commitment(told: Told) -> None:
-    told["epochs"][0]["commitment"] = "ab" * 32
+def commitment(certificate: Certificate) -> None:
+    certificate["epochs"][0]["commitment"] = "ab" * 32
 
 
-def nonce(told: Told) -> None:
-    told["epochs"][0]["nonces"]["A"] |= {"shown": "lucky", "used": "lucky"}
+def nonce(certificate: Certificate) -> None:
+    certificate["epochs"][0]["nonces"]["A"] |= {"shown": "lucky", "used": "lucky"}
 
 
-def left_out(told: Told) -> None:
-    del told["epochs"][0]["throws"][1]
+def left_out(certificate: Certificate) -> None:
+    del certificate["epochs"][0]["throws"][1]
 
 
-def cut_off(told: Told) -> None:
-    told["epochs"][0]["throws"].pop()
+def cut_off(certificate: Certificate) -> None:
+    certificate["epochs"][0]["throws"].pop()
 
 
 FORGED = {
@@ -165,7 +165,7 @@ FORGED = {
 
 
 @pytest.mark.parametrize("change", FORGED, ids=lambda change: change.__name__)
-def test_other_forgeries_are_named_too(ended: Begun, change: Callable[[Told], None]) -> None:
+def test_other_forgeries_are_named_too(ended: Begun, change: Callable[[Certificate], None]) -> None:
     assert FORGED[change] in tampered(ended.anna, ended.match, change)
 
 

@@ -41,7 +41,7 @@ def two(browser: Browser, house: Site) -> Iterator[tuple[Page, Page]]:
     anna.goto("/matches/new/")
     anna.fill("[name=player]", "Bert")
     anna.locator("label:has([name=length][value='1'])").click()
-    anna.get_by_role("button", name="Make the match").click()
+    anna.get_by_role("button", name="Create match").click()
     anna.wait_for_url(re.compile(r"/matches/[0-9a-f-]{36}/"))
     bert.goto(anna.url)
     for page in (anna, bert):
@@ -93,7 +93,7 @@ def test_players_talk_unread_lines_are_counted_and_typing_is_no_move(
     expect(lines(anna)).to_have_text(["rdtxbczs rrr", "Good luck"])
     assert anna.get_attribute(".table", "data-seq") == seq
     expect(bert.locator("[data-chat-unread]")).to_have_text("2")
-    expect(bert.locator("#tab-chat")).to_have_accessible_name("Chat, 2 new lines")
+    expect(bert.locator("#tab-chat")).to_have_accessible_name("Chat, 2 new messages")
     bert.click("#tab-chat")
     expect(bert.locator("[data-chat-unread]")).to_be_hidden()
     expect(lines(bert)).to_have_text(["rdtxbczs rrr", "Good luck"])
@@ -145,7 +145,7 @@ def test_spectators_and_players_do_not_hear_each_other_until_the_end(
     begin(anna, bert)
     for page in (anna, bert, fred, stranger):
         page.click("#tab-chat")
-    expect(stranger.get_by_text("Log in to write.")).to_be_visible()
+    expect(stranger.get_by_text("Log in to chat.")).to_be_visible()
     expect(stranger.locator("#chat-text")).to_have_count(0)
     say(fred, "She should hit")
     say(anna, "Your turn")
@@ -173,8 +173,8 @@ def test_mute_and_report_stand_at_the_line_and_a_mute_is_taken_back(
     more.click()
     anna.get_by_role("button", name="Report…").click()
     anna.fill(".chat-why input", "rude")
-    anna.get_by_role("button", name="Report to the staff").click()
-    expect(anna.get_by_text("Reported. The staff will look at it.")).to_be_visible()
+    anna.get_by_role("button", name="Report to staff").click()
+    expect(anna.get_by_text("Reported. The staff will look at this message.")).to_be_visible()
     count = (
         "from games.models import ChatReport as R; print(R.objects.filter(reason='rude').count())"
     )
@@ -189,7 +189,7 @@ def test_mute_and_report_stand_at_the_line_and_a_mute_is_taken_back(
     expect(lines(anna)).to_have_count(0)
     anna.reload()
     anna.click("#tab-chat")
-    anna.get_by_role("button", name="Read again").click()
+    anna.get_by_role("button", name="Unmute").click()
     expect(lines(anna)).to_have_count(3)
 
 
@@ -236,4 +236,4 @@ def test_a_table_without_a_chat_shows_nothing_of_it(house: Site, two: tuple[Page
     bert.click("#tab-chat")
     bert.fill("#chat-text", "anybody?")
     bert.press("#chat-text", "Enter")
-    expect(bert.locator("[data-chat-said]")).to_have_text("There is no chat at this table.")
+    expect(bert.locator("[data-chat-said]")).to_have_text("This match has no chat.")

@@ -22,12 +22,12 @@ from tournaments.entry.services import entries
 from tournaments.setup.services import lifecycle
 from tournaments.bracket.services import start
 by = User.objects.get(username="olga")
-one = lifecycle.create(organizer=by, name="Cup", lengths=[1], clock=None)
-lifecycle.open_entry(one.pk, by=by)
+tournament = lifecycle.create(organizer=by, name="Cup", lengths=[1], clock=None)
+lifecycle.open_entry(tournament.pk, by=by)
 for name in {names!r}:
-    entries.enter(one.pk, User.objects.get(username=name).player, now=timezone.now())
-start.start(one.pk, by=by, now=timezone.now())
-print(json.dumps(one.slug))
+    entries.enter(tournament.pk, User.objects.get(username=name).player, now=timezone.now())
+start.start(tournament.pk, by=by, now=timezone.now())
+print(json.dumps(tournament.slug))
 """
 FRIENDLY = """
 import json
@@ -42,7 +42,7 @@ print(json.dumps(str(match.pk)))
 """
 
 
-def said(text: str) -> Any:
+def printed(text: str) -> Any:
     return json.loads(text.strip().splitlines()[-1])
 
 
@@ -50,7 +50,7 @@ def test_a_worker_killed_between_the_end_and_the_advancement_loses_nothing(topol
     site: Site = topology("processes")
     names = ["anna", "bert", "cleo", "dora"]
     tokens = make_logins(site, ["olga", *names])
-    slug = said(site.shell(CUP.format(names=names)))
+    slug = printed(site.shell(CUP.format(names=names)))
     players = [ApiPlayer(site, tokens[name]) for name in names]
     with Crowd(players):
         site.kill("worker")
@@ -71,7 +71,7 @@ def test_a_match_goes_on_in_the_browser_after_the_server_was_killed(
     site: Site, browser: Any
 ) -> None:
     make_logins(site, ["anna", "bert"])
-    match = said(site.shell(FRIENDLY))
+    match = printed(site.shell(FRIENDLY))
     tables = [TablePage(sign_in(browser, site, name), match) for name in ("anna", "bert")]
     play(tables, 14)
     name = "site" if "site" in site.processes else "live"

@@ -23,19 +23,19 @@ from tournaments.bracket.services.start import start
 now, tiina, marek = timezone.now(), User.objects.get(username="tiina"), User.objects.get(username="marek")
 made = []
 for name, size, settings in (("Club night", 8, {}), ("Online Swiss", 60, {"format": "swiss", "options": {"rounds": 4}})):
-    one = lifecycle.create(organizer=tiina, name=name, lengths=[5], clock=None, draw_method="manual", **settings)
-    one.directors.add(marek)
-    lifecycle.open_entry(one.pk, by=tiina)
+    tournament = lifecycle.create(organizer=tiina, name=name, lengths=[5], clock=None, draw_method="manual", **settings)
+    tournament.directors.add(marek)
+    lifecycle.open_entry(tournament.pk, by=tiina)
     users = User.objects.bulk_create(User(username=f"{name}{n}") for n in range(size))
     people = Player.objects.bulk_create(Player(user=u, name=f"{'Okafor' if n == 3 else 'Player'} {n + 1}") for n, u in enumerate(users))
-    Entry.objects.bulk_create(Entry(tournament=one, player=p, entered_at=now) for p in people)
+    Entry.objects.bulk_create(Entry(tournament=tournament, player=p, entered_at=now) for p in people)
     if size == 8:
-        Venue.objects.create(tournament=one, where="board")
-        hall = Hall.objects.create(tournament=one, created_at=now)
+        Venue.objects.create(tournament=tournament, where="board")
+        hall = Hall.objects.create(tournament=tournament, created_at=now)
         PlayingTable.objects.bulk_create(PlayingTable(hall=hall, number=n) for n in range(1, 7))
-        Announcement.objects.create(tournament=one, text="Lunch until 14:15", at=now)
-    start(one.pk, by=None, now=now, draw_seed="5e" * 32)
-    made.append(one.slug)
+        Announcement.objects.create(tournament=tournament, text="Lunch until 14:15", at=now)
+    start(tournament.pk, by=None, now=now, draw_seed="5e" * 32)
+    made.append(tournament.slug)
 print(json.dumps(made))
 """
 
@@ -167,7 +167,7 @@ def test_a_wall_fits_its_screen_takes_turns_and_lives_through_a_cut(
     page.route("**/wall/**", lambda route: route.abort())
     page.clock.run_for(15_000)
     expect(page.locator("[data-away]")).to_be_visible()
-    expect(page.locator("[data-away]")).to_contain_text("Last update")
+    expect(page.locator("[data-away]")).to_contain_text("Last update:")
     assert page.locator(".w-row").count() > 10, "what was shown stays"
     page.unroute("**/wall/**")
     page.clock.run_for(5_000)
@@ -183,7 +183,7 @@ def fits(page: Any) -> bool:
         page.evaluate("""() => {
             const root = document.documentElement;
             const low = [...document.querySelectorAll('.w-row, .w-foot, .w-side')]
-                .filter((one) => one.checkVisibility()).some((one) => one.getBoundingClientRect().bottom > innerHeight + 1);
+                .filter((element) => element.checkVisibility()).some((element) => element.getBoundingClientRect().bottom > innerHeight + 1);
             return root.scrollWidth <= innerWidth && root.scrollHeight <= innerHeight && !low;
         }""")
     )
@@ -193,6 +193,6 @@ def smallest(page: Any) -> float:
     """The size of the smallest letters in sight, in pixels."""
     return float(
         page.evaluate("""() => Math.min(...[...document.querySelectorAll('.wall *')]
-            .filter((one) => one.checkVisibility() && [...one.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
-            .map((one) => parseFloat(getComputedStyle(one).fontSize)))""")
+            .filter((element) => element.checkVisibility() && [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim()))
+            .map((element) => parseFloat(getComputedStyle(element).fontSize)))""")
     )

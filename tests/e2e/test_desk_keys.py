@@ -29,17 +29,17 @@ now, tiina = timezone.now(), User.objects.get(username="tiina")
 clock = {"kind": "simple", "reserve_ms_per_point": 120000, "delay_ms": 12000}
 made = []
 for name in ("Online", "Club"):
-    one = lifecycle.create(organizer=tiina, name=name, lengths=[5], clock=clock if name == "Online" else None, draw_method="manual")
-    lifecycle.open_entry(one.pk, by=tiina)
+    tournament = lifecycle.create(organizer=tiina, name=name, lengths=[5], clock=clock if name == "Online" else None, draw_method="manual")
+    lifecycle.open_entry(tournament.pk, by=tiina)
     users = User.objects.bulk_create(User(username=f"{name}{n}") for n in range(8))
     people = Player.objects.bulk_create(Player(user=u, name=f"{name} {n + 1}") for n, u in enumerate(users))
-    Entry.objects.bulk_create(Entry(tournament=one, player=p, entered_at=now) for p in people)
+    Entry.objects.bulk_create(Entry(tournament=tournament, player=p, entered_at=now) for p in people)
     if name == "Club":
-        Venue.objects.create(tournament=one, where="board")
-        hall = Hall.objects.create(tournament=one, created_at=now)
+        Venue.objects.create(tournament=tournament, where="board")
+        hall = Hall.objects.create(tournament=tournament, created_at=now)
         PlayingTable.objects.bulk_create(PlayingTable(hall=hall, number=n) for n in range(1, 7))
-    start(one.pk, by=None, now=now, draw_seed="5e" * 32)
-    made.append(one.slug)
+    start(tournament.pk, by=None, now=now, draw_seed="5e" * 32)
+    made.append(tournament.slug)
 first, second = PairingMatch.objects.filter(pairing__stage__tournament__name="Online").order_by("pk")[:2]
 for seat in first.match.seats.select_related("player"):
     act(Submission(first.match_id, seat.seat, "ready", {"nonce_hash": None}, now, user_id=seat.player.user_id), now)
@@ -116,7 +116,7 @@ def pauses_opens_and_lets_go_on(on: Desk) -> None:
     live = on.fresh().locator("tr[data-row]", has_text="Live")
     live.locator(".where").click()
     on.page.keyboard.press("p")
-    expect(on.dialog.locator("h1")).to_contain_text("Pause the match")
+    expect(on.dialog.locator("h1")).to_contain_text("Pause match")
     on.dialog.locator("[name$=reason]").fill("lunch")
     on.page.keyboard.press("Enter")
     paused = on.page.locator("tr[data-row]", has_text="Paused")
@@ -128,7 +128,7 @@ def pauses_opens_and_lets_go_on(on: Desk) -> None:
     on.page.keyboard.press("Escape")
     paused.locator(".where").click()
     on.page.keyboard.press("p")
-    expect(on.dialog.locator("h1")).to_contain_text("Let play go on")
+    expect(on.dialog.locator("h1")).to_contain_text("Resume match")
     on.dialog.locator("[name$=reason]").fill("eaten")
     on.page.keyboard.press("Enter")
     expect(on.page.locator("tr[data-row]", has_text="Live")).to_be_visible()
@@ -137,7 +137,7 @@ def pauses_opens_and_lets_go_on(on: Desk) -> None:
 def gives_time(on: Desk) -> None:
     on.fresh().locator("tr[data-row]", has_text="Live").locator(".where").click()
     on.page.keyboard.press("g")
-    expect(on.dialog.locator("h1")).to_contain_text("Give time")
+    expect(on.dialog.locator("h1")).to_contain_text("Adjust clock")
 
 
 def watches(on: Desk) -> None:
@@ -158,7 +158,7 @@ def finds(on: Desk) -> None:
 
 
 def closes(on: Desk) -> None:
-    on.opens("Keys", "?")
+    on.opens("Keyboard shortcuts", "?")
     on.page.keyboard.press("Escape")
     expect(on.page.locator("#desk-dialog")).to_be_hidden()
 
@@ -170,7 +170,7 @@ def decides(on: Desk) -> None:
     assert [claim[:3] for claim in claims] == ["5–3", "5–3"]
     on.page.keyboard.press("b")
     expect(dispute).to_have_count(0)
-    expect(on.page.locator("[data-says]")).to_contain_text("The result is recorded")
+    expect(on.page.locator("[data-says]")).to_contain_text("Result recorded")
 
 
 def changes_table(on: Desk) -> None:
@@ -181,7 +181,7 @@ def changes_table(on: Desk) -> None:
 def checks_in(on: Desk) -> None:
     on.fresh("2")
     on.page.wait_for_url("**tab=entries*")
-    for before, after in (("Check in", "Here"), ("Here", "Check in")):
+    for before, after in (("Check in", "Checked in"), ("Checked in", "Check in")):
         row = on.page.locator(".desk-work [data-row]").first
         on.page.keyboard.press("l")
         expect(row.get_by_role("button", name=before)).to_be_visible()
@@ -216,7 +216,7 @@ CLUB: dict[str, Callable[[Desk], None]] = {
 
 def test_each_key_of_the_overlay_does_what_it_says(desks: tuple[Desk, Desk]) -> None:
     online, club = desks
-    online.opens("Keys", "?")
+    online.opens("Keyboard shortcuts", "?")
     named = set(online.dialog.locator("kbd").all_inner_texts())
     fields = {
         **{key: (online, do) for key, do in ONLINE.items()},

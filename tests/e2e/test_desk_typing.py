@@ -23,18 +23,18 @@ from tournaments.bracket.services.start import start
 now, tiina, marek = timezone.now(), User.objects.get(username="tiina"), User.objects.get(username="marek")
 made = []
 for name, size, tables in (("Open", 32, 16), ("Seeds", 6, 0), ("Hall", 8, 2)):
-    one = lifecycle.create(organizer=tiina, name=name, lengths=[5], clock=None, draw_method="manual")
-    one.directors.add(marek)
-    lifecycle.open_entry(one.pk, by=tiina)
+    tournament = lifecycle.create(organizer=tiina, name=name, lengths=[5], clock=None, draw_method="manual")
+    tournament.directors.add(marek)
+    lifecycle.open_entry(tournament.pk, by=tiina)
     people = Player.objects.bulk_create(Player(name=f"{name} {n + 1:02}") for n in range(size))
-    Entry.objects.bulk_create(Entry(tournament=one, player=p, entered_at=now) for p in people)
-    made.append(one.slug)
+    Entry.objects.bulk_create(Entry(tournament=tournament, player=p, entered_at=now) for p in people)
+    made.append(tournament.slug)
     if name == "Seeds":
         continue
-    Venue.objects.create(tournament=one, where="board")
-    hall = Hall.objects.create(tournament=one, created_at=now)
+    Venue.objects.create(tournament=tournament, where="board")
+    hall = Hall.objects.create(tournament=tournament, created_at=now)
     PlayingTable.objects.bulk_create(PlayingTable(hall=hall, number=n + 1) for n in range(tables))
-    start(one.pk, by=None, now=now, draw_seed="5e" * 32)
+    start(tournament.pk, by=None, now=now, draw_seed="5e" * 32)
 print(json.dumps(made))
 """
 DECIDED = """
@@ -88,7 +88,7 @@ def test_ten_results_typed_on_a_slow_line_all_count_and_the_refused_one_is_corre
     expect(page.locator("[data-typed]")).to_contain_text("Sending")
     refused = page.locator(".desk-refused")
     expect(refused).to_have_count(1, timeout=PATIENCE_MS)
-    expect(refused).to_contain_text("The winner of this match needs 5 points, the loser fewer.")
+    expect(refused).to_contain_text("The winner of this match needs 5, the loser fewer.")
     expect(refused.get_by_role("textbox")).to_have_value("R32 4 9-3")
     expect(page.locator("[data-typed] > li")).to_have_count(1, timeout=PATIENCE_MS)
     assert decided(site, slug) == before + 9
@@ -149,7 +149,7 @@ def test_undo_takes_back_exactly_what_was_typed(browser: Any, house: Any) -> Non
     expect(says.get_by_role("link", name="Undo")).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("u")
-    expect(page.locator("#desk-dialog h1")).to_have_text("Undo the result of R32 14")
+    expect(page.locator("#desk-dialog h1")).to_have_text("Undo result: R32 14")
     page.keyboard.press("Enter")
     expect(says).to_contain_text("Result undone", timeout=15_000)
     assert decided(site, slug) == before
@@ -164,7 +164,7 @@ def test_a_half_typed_seed_outlives_an_entry_that_somebody_else_takes_out(
     tiina, marek = (at_desk(browser, site, name, path) for name in ("tiina", "marek"))
     rows = tiina.locator(".entry-list tbody tr")
     expect(rows).to_have_count(6)
-    seed = tiina.get_by_label("Seed of Seeds 04")
+    seed = tiina.get_by_label("Seeds 04: seed")
     seed.focus()
     tiina.keyboard.type("1")
     marek.get_by_role("button", name="Take out Seeds 02").click()

@@ -17,7 +17,7 @@ def test_a_part_written_by_hand_is_the_one_that_makes_the_dice(
     anna, bert = (sign_in(browser, house, name) for name in ("anna", "bert"))
     anna.goto("/matches/new/")
     anna.fill("[name=player]", "Bert")
-    anna.get_by_role("button", name="Make the match").click()
+    anna.get_by_role("button", name="Create match").click()
     anna.wait_for_url(re.compile(r"/matches/[0-9a-f-]{36}/"))
     bert.goto(anna.url)
     for page in (anna, bert):
@@ -26,7 +26,7 @@ def test_a_part_written_by_hand_is_the_one_that_makes_the_dice(
     assert re.fullmatch("[0-9a-f]{32}", drawn)
     anna.fill("#own-part", "Lucky r2d2!")
     anna.click('[data-act="ready"]')
-    expect(bert.locator("[data-proof]")).to_contain_text("Anna's part is sealed.")
+    expect(bert.locator("[data-proof]")).to_contain_text("Anna: random text sealed.")
     bert.click('[data-act="ready"]')
     for page in (anna, bert):
         expect(page.locator("[data-proof]")).to_contain_text("Anna's part of the dice: Luckyr2d2")
@@ -39,6 +39,6 @@ def test_a_part_written_by_hand_is_the_one_that_makes_the_dice(
     anna.click('[data-act="resign"]')
     anna.click('[data-act="concede_ask"]')
     anna.click('[data-act="concede"]')
-    expect(bert.locator("[data-proof]")).to_contain_text("The secret, open since the match ended:")
+    expect(bert.locator("[data-proof]")).to_contain_text("Dice seed, shown after the match:")
     anna.context.close()
     bert.context.close()

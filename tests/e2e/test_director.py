@@ -22,11 +22,11 @@ def test_a_director_runs_a_swiss_corrects_a_result_and_takes_that_back(
     slug = make_swiss(page)
     page.get_by_role("button", name="Draw and start").click()
     first = where_to_rule(page, slug, "R1 1")
-    rule(page, first, "Set the result", who=0)
-    rule(page, where_to_rule(page, slug, "R1 2"), "Set the result", who=0)
+    rule(page, first, "Set result", who=0)
+    rule(page, where_to_rule(page, slug, "R1 2"), "Set result", who=0)
     before = drawn(site, slug)
     assert len(before) == 4, "the second round follows by itself"
-    rule(page, first, "Correct the result", who=1)
+    rule(page, first, "Correct result", who=1)
     assert drawn(site, slug)[0] == (before[0][0].rstrip("*"), before[0][1] + "*")
     page.goto(f"/tournaments/{slug}/manage/rulings/")
     page.get_by_role("link", name="Undo").first.click()
@@ -41,7 +41,7 @@ def make_swiss(page: Any) -> str:
     with page.expect_response("**/new/format/"):
         page.locator("#way-swiss").check()
     page.get_by_role("spinbutton", name="Rounds").fill("3")
-    page.get_by_role("button", name="Make a draft").click()
+    page.get_by_role("button", name="Save draft").click()
     page.wait_for_url("**/manage/")
     page.get_by_role("button", name="Open for entry").click()
     for name in NAMES:

@@ -232,7 +232,7 @@ def test_a_raccoon_is_asked_for_with_its_stake(
     confirm(desk, "raccoon")
     expect(desk.locator(SAY)).to_contain_text("The cube goes to 8")
     answer(bert, match, "take")
-    expect(desk.locator(SAY)).to_contain_text("Bert took. The cube is at 8.")
+    expect(desk.locator(SAY)).to_contain_text("Bert takes. The cube is at 8.")
     assert doubles(house, match) == 3
 
 

@@ -15,22 +15,22 @@ SIZES = [
 # What must be wholly in sight: nothing of it is cut off by the edge of the screen or by what lies around it.
 NEEDED = ".table-board, .strip .clock, .act .say:not(.vh), .act .ask, .act [data-act], .tabs [aria-selected=true]"
 OUT_OF_SIGHT = """(needed) => {
-  const root = document.documentElement, found = [];
-  if (root.scrollWidth > innerWidth) found.push(`wider: ${root.scrollWidth}`);
-  if (root.scrollHeight > innerHeight) found.push(`higher: ${root.scrollHeight}`);
+  const root = document.documentElement, faults = [];
+  if (root.scrollWidth > innerWidth) faults.push(`wider: ${root.scrollWidth}`);
+  if (root.scrollHeight > innerHeight) faults.push(`higher: ${root.scrollHeight}`);
   const table = document.querySelector(".table");
-  if (table.scrollHeight > table.clientHeight + 1) found.push(`the table scrolls: ${table.scrollHeight} > ${table.clientHeight}`);
-  if (table.scrollWidth > table.clientWidth + 1) found.push(`the table scrolls sideways: ${table.scrollWidth}`);
+  if (table.scrollHeight > table.clientHeight + 1) faults.push(`the table scrolls: ${table.scrollHeight} > ${table.clientHeight}`);
+  if (table.scrollWidth > table.clientWidth + 1) faults.push(`the table scrolls sideways: ${table.scrollWidth}`);
   for (const it of document.querySelectorAll(needed)) {
     const box = it.getBoundingClientRect(), what = it.dataset?.act ?? it.getAttribute("class");
     if (!box.width) continue;
-    if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) found.push(`${what} is outside`);
-    if (it.matches(".btn") && it.scrollWidth > it.clientWidth + 1) found.push(`${what}: its words do not fit`);
+    if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) faults.push(`${what} is outside`);
+    if (it.matches(".btn") && it.scrollWidth > it.clientWidth + 1) faults.push(`${what}: its words do not fit`);
   }
   const boxes = [...document.querySelectorAll(".table > *")].filter((it) => !it.matches(".vh, .skip, .panel--open")).map((it) => [it.className, it.getBoundingClientRect()]).filter(([, box]) => box.height);
-  for (const [a, one] of boxes) for (const [b, two] of boxes)
-    if (a < b && one.left < two.right - 1 && two.left < one.right - 1 && one.top < two.bottom - 1 && two.top < one.bottom - 1) found.push(`${a} lies on ${b}`);
-  return found;
+  for (const [a, first] of boxes) for (const [b, second] of boxes)
+    if (a < b && first.left < second.right - 1 && second.left < first.right - 1 && first.top < second.bottom - 1 && second.top < first.bottom - 1) faults.push(`${a} lies on ${b}`);
+  return faults;
 }"""
 
 

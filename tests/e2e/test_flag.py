@@ -19,13 +19,13 @@ from tournaments.entry.services import entries
 from tournaments.setup.services import lifecycle
 from tournaments.bracket.services import start
 by = User.objects.get(username="olga")
-one = lifecycle.create(organizer=by, name="Bullet", lengths=[1], draw_method="manual",
+tournament = lifecycle.create(organizer=by, name="Bullet", lengths=[1], draw_method="manual",
     clock={"kind": "simple", "reserve_ms_per_point": 3000, "delay_ms": 1000})
-lifecycle.open_entry(one.pk, by=by)
+lifecycle.open_entry(tournament.pk, by=by)
 for name in ("anna", "bert", "cleo", "dora"):
-    entries.enter(one.pk, User.objects.get(username=name).player, now=timezone.now())
-start.start(one.pk, by=by, now=timezone.now())
-print(json.dumps(one.slug))
+    entries.enter(tournament.pk, User.objects.get(username=name).player, now=timezone.now())
+start.start(tournament.pk, by=by, now=timezone.now())
+print(json.dumps(tournament.slug))
 """
 
 

@@ -32,16 +32,16 @@ class SlowLine:
     """Holds what the form asks for until it is let through, one after the other."""
 
     def __init__(self, page: Page) -> None:
-        self.page, self.held = page, list[Route]()
+        self.page, self.waiting = page, list[Route]()
         page.route(PART, self.hold)
 
     def hold(self, route: Route) -> None:
-        self.held.append(route)
+        self.waiting.append(route)
 
     def let_through(self) -> None:
         """The oldest one is answered, and its answer is in the page."""
         with self.page.expect_response(PART) as answer:
-            self.held.pop(0).continue_()
+            self.waiting.pop(0).continue_()
         answer.value.finished()
         self.page.wait_for_function(
             "() => !document.querySelector('.htmx-settling, .htmx-swapping')"
@@ -49,10 +49,10 @@ class SlowLine:
 
     def wait(self, number: int) -> None:
         for _ in range(500):
-            if len(self.held) >= number:
+            if len(self.waiting) >= number:
                 return
             self.page.wait_for_timeout(20)
-        raise AssertionError(f"{len(self.held)} asked, not {number}")
+        raise AssertionError(f"{len(self.waiting)} asked, not {number}")
 
 
 def choose(page: Page, way: str) -> None:
@@ -127,7 +127,7 @@ def test_what_was_typed_meanwhile_is_what_is_saved(page: Page) -> None:
     page.get_by_role("spinbutton", name="Rounds").fill("9")
     line.let_through()
     page.unroute(PART)
-    page.get_by_role("button", name="Make a draft").click()
+    page.get_by_role("button", name="Save draft").click()
     page.wait_for_url("**/manage/")
     page.goto(page.url + "settings/")
     expect(page.get_by_role("spinbutton", name="Rounds")).to_have_value("9")

@@ -60,17 +60,17 @@ def test_bob_accepts_and_plays(house: Site, people: dict[str, Page]) -> None:
         olga.get_by_text(f"{name} is invited and plays once they accept.").wait_for()
     olga.locator("form[action$='bots/'] button").click()
     olga.get_by_role("button", name="Draw and start").click()
-    expect(olga.get_by_role("heading", name="Not everybody has answered")).to_be_visible()
-    olga.get_by_role("link", name="Wait").click()
+    expect(olga.get_by_role("heading", name="Some players have not answered")).to_be_visible()
+    olga.get_by_role("link", name="Back: entries").click()
 
     bob.goto("/")
-    expect(invitation(bob)).to_contain_text("You are invited to Friday Cup. Entered by Olga.")
+    expect(invitation(bob)).to_contain_text("Friday Cup. Entered by Olga: you are invited to play.")
     invitation(bob).get_by_role("button", name="Accept").click()
-    bob.get_by_text("Accepted. You are entered in Friday Cup.").wait_for()
+    bob.get_by_text("Accepted. You are entered: Friday Cup.").wait_for()
     assert bob.locator(".next").count() == 0
 
     olga.get_by_role("button", name="Draw and start").click()
-    olga.get_by_role("button", name="Draw without them").click()
+    olga.get_by_role("button", name="Draw without these players").click()
     olga.get_by_text("Drawn and started.").wait_for()
     bob.goto("/")
     bob.locator(".next").get_by_role("link", name="Play").click()
@@ -88,7 +88,7 @@ def test_carol_says_not_me_and_is_not_entered_again(house: Site, people: dict[st
     olga, carol = people["olga"], people["carol"]
     slug, other = opened(house, "Saturday Cup"), opened(house, "Sunday Cup")
     enters(olga, slug, "Carol")
-    olga.get_by_text("Carol is invited and plays once they accept.").wait_for()
+    olga.get_by_text("Invited: Carol. They can play once they accept.").wait_for()
 
     carol.goto(f"/tournaments/{slug}/")
     invitation(carol).get_by_role("link", name="Not me").click()
@@ -102,4 +102,4 @@ def test_carol_says_not_me_and_is_not_entered_again(house: Site, people: dict[st
     carol.get_by_role("button", name="Unblock Olga").click()
     carol.get_by_text("You have blocked nobody.").wait_for()
     enters(olga, other, "Carol")
-    olga.get_by_text("Carol is invited and plays once they accept.").wait_for()
+    olga.get_by_text("Invited: Carol. They can play once they accept.").wait_for()

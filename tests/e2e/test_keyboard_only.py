@@ -85,7 +85,7 @@ class Hands:
         self.page.keyboard.press("Control+a")
         self.page.keyboard.type(text)
         self.page.keyboard.press("Enter")
-        expect(self.page.locator("[data-typed-said]")).to_contain_text("Enter again")
+        expect(self.page.locator("[data-typed-said]")).to_contain_text("Re-enter")
         self.page.keyboard.press("Enter")
         self.page.keyboard.press("Escape")
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.e2e.people import ApiPlayer, make_logins, sign_in
-from tests.e2e.test_crash import said
+from tests.e2e.test_crash import printed
 from tests.e2e.test_downtime import TIMED, left_s, view_of
 from tests.e2e.test_flag import until
 from tests.services.topology import Site
@@ -23,11 +23,11 @@ from tournaments.entry.services import entries
 from tournaments.setup.services import lifecycle
 User.objects.filter(username="olga").update(is_staff=True, is_superuser=True)
 by = User.objects.get(username="olga")
-one = lifecycle.create(organizer=by, name="Cup", lengths=[1], clock=None)
-lifecycle.open_entry(one.pk, by=by)
+tournament = lifecycle.create(organizer=by, name="Cup", lengths=[1], clock=None)
+lifecycle.open_entry(tournament.pk, by=by)
 for name in ("cleo", "dora"):
-    entries.enter(one.pk, User.objects.get(username=name).player, now=timezone.now())
-print(json.dumps(one.slug))
+    entries.enter(tournament.pk, User.objects.get(username=name).player, now=timezone.now())
+print(json.dumps(tournament.slug))
 """
 STARTED = """
 from django.utils import timezone
@@ -42,8 +42,8 @@ def test_every_process_keeps_to_what_staff_announced_and_nobody_is_charged(
 ) -> None:
     site: Site = topology("processes")
     tokens = make_logins(site, ["anna", "bert", "cleo", "dora", "olga"])
-    slug = said(site.shell(PREPARED))
-    match = said(site.shell(TIMED.format(reserve=600)))
+    slug = printed(site.shell(PREPARED))
+    match = printed(site.shell(TIMED.format(reserve=600)))
     anna, bert = (ApiPlayer(site, tokens[name]) for name in ("anna", "bert"))
     boss, player = sign_in(browser, site, "olga"), sign_in(browser, site, "bert")
     player.goto(f"/matches/{match}/")

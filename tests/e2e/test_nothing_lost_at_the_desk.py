@@ -26,21 +26,21 @@ from tournaments.venue.services import reporting
 from tournaments.venue.services.claims import Claim, Reporter
 now, tiina = timezone.now() - timedelta(minutes=7), User.objects.get(username="tiina")
 def made(name, n, **settings):
-    one = lifecycle.create(organizer=tiina, name=name, lengths=[5], clock=None, draw_method="manual", **settings)
-    lifecycle.open_entry(one.pk, by=tiina)
-    Venue.objects.create(tournament=one, where="board")
-    hall = Hall.objects.create(tournament=one, created_at=now)
+    tournament = lifecycle.create(organizer=tiina, name=name, lengths=[5], clock=None, draw_method="manual", **settings)
+    lifecycle.open_entry(tournament.pk, by=tiina)
+    Venue.objects.create(tournament=tournament, where="board")
+    hall = Hall.objects.create(tournament=tournament, created_at=now)
     PlayingTable.objects.bulk_create(PlayingTable(hall=hall, number=n) for n in range(1, 5))
     for k in range(1, n + 1):
-        entries.add_walk_in(one.pk, by=tiina, name=f"{name} {k}", now=now)
-    return one
+        entries.add_walk_in(tournament.pk, by=tiina, name=f"{name} {k}", now=now)
+    return tournament
 def won(slip):
     claim = Claim(slip.entry_a_id, {slip.entry_a_id: 5, slip.entry_b_id: 3})
     report = reporting.report(slip.pk, Reporter(slip.entry_a_id), claim, now=now)
     reporting.confirm(slip.pk, Reporter(slip.entry_b_id), report_id=report.pk, now=now)
 cup, swiss, club = made("Cup", 3), made("Swiss", 4, format="swiss", options={"rounds": 3}, publishes=True), made("Club", 4)
-for one in (cup, swiss):
-    start(one.pk, by=None, now=now, draw_seed="5e" * 32)
+for tournament in (cup, swiss):
+    start(tournament.pk, by=None, now=now, draw_seed="5e" * 32)
 won(Slip.objects.get(pairing__stage__tournament=cup, closed_at=None))
 for slip in Slip.objects.filter(pairing__stage__tournament=swiss, closed_at=None):
     won(slip)
@@ -72,7 +72,7 @@ def test_a_match_called_minutes_ago_is_live_without_a_button(room: Room) -> None
     page = room.page
     page.goto(f"{room.cup}tables/")
     expect(page.locator(".floor-state", has_text="playing").first).to_be_visible(timeout=30_000)
-    expect(page.get_by_label("Minutes until a called match counts as playing")).to_have_value("5")
+    expect(page.get_by_label("Minutes until a called match counts as started")).to_have_value("5")
 
 
 def test_a_late_entry_that_would_cancel_a_called_match_asks_first(room: Room) -> None:
@@ -89,17 +89,17 @@ def test_a_late_entry_that_would_cancel_a_called_match_asks_first(room: Room) ->
     page.fill(".line-form[data-names] [name=name]", "Lars Latecomer")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Cancel it and enter").click()
-    expect(page.locator(".notices")).to_contain_text("Lars Latecomer is entered.")
+    expect(page.locator(".notices")).to_contain_text("Entered: Lars Latecomer.")
 
 
 def test_over_the_board_a_swiss_waits_and_shows_who_would_meet(room: Room) -> None:
     page = room.page
     page.goto(room.swiss)
     expect(page.locator(".step")).to_contain_text("because a director publishes each draw here")
-    page.goto(page.get_by_role("link", name="Check the pairings").first.get_attribute("href"))
+    page.goto(page.get_by_role("link", name="Check pairings").first.get_attribute("href"))
     expect(page.locator(".draft > li")).to_have_count(2)
     expect(page.locator(".draft")).to_contain_text("Swiss 1")
-    page.get_by_role("button", name="Publish").click()
+    page.get_by_role("button", name="Publish draw").click()
     expect(page.locator(".notices")).to_contain_text("Published.")
 
 
@@ -107,15 +107,15 @@ def test_a_removed_entry_and_a_removed_tournament_come_back(room: Room) -> None:
     page = room.page
     page.goto(f"{room.club}?tab=entries")
     row = page.locator("tr[data-row]", has_text="Club 2")
-    row.get_by_role("button", name="Take out").click()
-    expect(page.locator(".notices")).to_contain_text("Club 2 is removed.")
+    row.get_by_role("button", name="Remove").click()
+    expect(page.locator(".notices")).to_contain_text("Removed: Club 2.")
     expect(row).to_have_count(0)
     page.locator(".notices").get_by_role("button", name="Undo").click()
-    expect(page.locator(".notices")).to_contain_text("Club 2 is entered again.")
+    expect(page.locator(".notices")).to_contain_text("Entered again: Club 2.")
     expect(row).to_have_count(1)
     page.goto("/events/rhine/manage/?tab=tournaments")
     line = page.locator("tbody tr", has_text="Club")
-    line.get_by_role("button", name="Take out").click()
+    line.get_by_role("button", name="Remove").click()
     expect(line).to_have_count(0)
     page.locator(".notices").get_by_role("button", name="Undo").click()
     expect(line).to_have_count(1)

@@ -38,7 +38,7 @@ def test_a_passkey_is_added_logs_in_alone_and_is_asked_for_after_the_password(pa
     rows: list[str] = []
     _log_in(page)
     page.goto("/profile/")
-    page.click("text=Passkeys and second step")
+    page.click("text=Passkeys and two-factor login")
     rows += in_every_mode(page, "off")
     page.click("text=Add a passkey")
     page.fill("[name=password]", PASSWORD)
@@ -98,7 +98,7 @@ def _cramped_on_a_phone(page: Any) -> list[str]:
 
 def _save_the_codes(page: Any) -> None:
     with page.expect_download() as download:
-        page.click("text=Save as a file")
+        page.click("text=Save as file")
     codes = download.value.path().read_text().split()
     assert codes == page.locator(".codes li").all_inner_texts()
     assert len(codes) == 10

@@ -163,7 +163,7 @@ def test_a_play_goes_out_with_its_last_move_when_nothing_is_to_be_confirmed(
     prefer(anna, confirm=False)
     anna.mouse.click(*place(anna, 8))
     anna.mouse.click(*place(anna, 6))
-    expect(anna.locator(SAY)).to_contain_text("Bert to roll. You played 31: 8/5 6/5.")
+    expect(anna.locator(SAY)).to_contain_text("Bert to roll. You plays 31: 8/5 6/5.")
 
 
 def test_what_one_likes_follows_to_another_browser(
@@ -176,7 +176,7 @@ def test_what_one_likes_follows_to_another_browser(
     anna.get_by_role("radio", name="Sea", exact=True).check(force=True)
     anna.get_by_role("radio", name="On the left").check(force=True)
     with anna.expect_response("**/profile/table/") as sent:
-        anna.get_by_label("Play from the other side").check()
+        anna.get_by_label("Flip board").check()
     assert sent.value.ok
     anna.keyboard.press("Escape")
     expect(anna.locator("dialog[data-prefs]")).to_be_hidden()
@@ -250,7 +250,7 @@ def test_on_a_phone_the_own_strip_stands_for_the_tray(
     assert board
     assert sheet["y"] >= board["y"] + board["height"] - 1
     small = phone.locator("dialog label, dialog button").evaluate_all(
-        "all => all.filter(one => one.getBoundingClientRect().height < 43.5).map(one => one.textContent)"
+        "all => all.filter(element => element.getBoundingClientRect().height < 43.5).map(element => element.textContent)"
     )
     assert small == ["Volume"]
     phone.context.close()

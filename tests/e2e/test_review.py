@@ -67,7 +67,10 @@ def opened(context: BrowserContext, address: str) -> Page:
     page = context.new_page()
     page.errors = []  # type: ignore[attr-defined]
     page.on("pageerror", lambda error: page.errors.append(str(error)))  # type: ignore[attr-defined]
-    page.on("console", lambda said: page.errors.append(said.text) if said.type == "error" else None)  # type: ignore[attr-defined]
+    page.on(
+        "console",
+        lambda message: page.errors.append(message.text) if message.type == "error" else None,  # type: ignore[attr-defined]
+    )
     page.goto(address)
     page.locator("html[data-review=ready]").wait_for()
     return page

@@ -22,14 +22,14 @@ def test_an_organizer_runs_eight_players_to_the_champion(site: Site, browser: An
     pages = {name: sign_in(browser, site, name) for name in PEOPLE}
     for page in pages.values():
         page.goto(f"/tournaments/{slug}/")
-        page.get_by_role("button", name="Enter").click()
+        page.get_by_role("button", name="Enter result").click()
         page.get_by_role("button", name="Withdraw").wait_for()
     scripts = [ApiPlayer(site, tokens[name]) for name in SCRIPTS]
     for script in scripts:
         assert script.send("POST", f"/api/v1/tournaments/{slug}/entries")[0] in (200, 201)
     organizer.goto(f"/tournaments/{slug}/manage/")
     organizer.get_by_role("button", name="Draw and start").click()
-    organizer.get_by_text("It runs by itself").wait_for()
+    organizer.get_by_text("Running automatically").wait_for()
     with Crowd(scripts):
         play_through(site, slug, {ApiPlayer(site, tokens[n]).id: p for n, p in pages.items()})
     check_the_end(site, slug, organizer)
@@ -42,7 +42,7 @@ def make_tournament(page: Any) -> str:
     page.fill("[name=entry_limit]", "8")
     for which in ("final", "semi", "quarter", "earlier"):
         page.fill(f"[name=length_{which}]", "1")
-    page.get_by_role("button", name="Make a draft").click()
+    page.get_by_role("button", name="Save draft").click()
     page.wait_for_url("**/manage/")
     page.get_by_role("button", name="Open for entry").click()
     page.get_by_role("button", name="Draw and start").wait_for()

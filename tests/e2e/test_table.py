@@ -33,7 +33,7 @@ class Two:
         self.anna.goto("/matches/new/")
         self.anna.fill("[name=player]", "Bert")
         self.anna.check(f'[name=length][value="{length}"]', force=True)
-        self.anna.get_by_role("button", name="Make the match").click()
+        self.anna.get_by_role("button", name="Create match").click()
         self.anna.wait_for_url(re.compile(r"/matches/[0-9a-f-]{36}/"))
         self.bert.goto(self.anna.url)
 
@@ -42,8 +42,8 @@ class Two:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on(
             "console",
-            lambda said: (
-                self.complaints.append(said.text) if "Content Security" in said.text else None
+            lambda message: (
+                self.complaints.append(message.text) if "Content Security" in message.text else None
             ),
         )
         return page
@@ -201,9 +201,9 @@ def test_giving_up_the_match_asks_first(two: Two) -> None:
     first, second = two.start()
     act(first, "resign")
     act(first, "concede_ask")
-    expect(first.locator(".ask")).to_contain_text("Give up the whole match?")
+    expect(first.locator(".ask")).to_contain_text("Resign the whole match?")
     act(first, "concede")
-    expect(second.locator(SAY)).to_contain_text("You won.")
+    expect(second.locator(SAY)).to_contain_text("You win the match.")
     expect(second.locator(SAY)).to_contain_text("gave up the match.")
 
 

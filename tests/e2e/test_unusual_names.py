@@ -20,9 +20,9 @@ from tournaments.entry.services.check_in import check_in, open_check_in
 boss = User.objects.get(username="anna")
 names = ["(דוד) משה", "W" * 40, "X", "محمد 2", "Donaudampfschifffahrtsgesellschaftskapitän", "Ó", "7 שרה", "Jo"]
 def rename(made):
-    for one, name in zip(made.entries.select_related("player").order_by("pk"), names):
-        one.player.name = name
-        one.player.save()
+    for entry, name in zip(made.entries.select_related("player").order_by("pk"), names):
+        entry.player.name = name
+        entry.player.save()
 made = begun(8, organizer=boss, name="Rounds", format="swiss", options={"rounds": 3})
 decide(made, rounds=1)
 rename(made)

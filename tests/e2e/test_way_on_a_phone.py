@@ -31,7 +31,7 @@ def test_the_match_that_is_on_is_in_sight_on_the_way(chromium: str, browser: Any
     make_logins(site, ["anna"])
     site.shell(MAKE)
     page = sign_in(browser, site, "anna", viewport={"width": 390, "height": 844}, bypass_csp=True)
-    way = page.get_by_role("figure", name="Your way in this tournament")
+    way = page.get_by_role("figure", name="Your path in this tournament")
     assert way.locator("li").count() >= 7
     edge, now = way.bounding_box(), way.locator("li.now").bounding_box()
     assert edge["x"] <= now["x"]

@@ -55,8 +55,8 @@ def test_thirty_seven_play_main_consolation_and_last_chance_to_their_winners(
 
 
 def test_a_correction_three_rounds_back_is_seen_before_it_is_made(played: Weekend) -> None:
-    wrong, right = played.told["corrected"]
-    cascade = played.told["cascade"]
+    wrong, right = played.notes["corrected"]
+    cascade = played.notes["cascade"]
     assert "Nothing has been changed yet" in cascade
     assert all(re.search(rf"^{name} \d+$", cascade, re.MULTILINE) for name in ("R32", "R16"))
     assert wrong in cascade
@@ -64,7 +64,7 @@ def test_a_correction_three_rounds_back_is_seen_before_it_is_made(played: Weeken
 
 
 def test_everybody_who_has_won_is_paid_and_the_house_keeps_nothing_of_it(played: Weekend) -> None:
-    assert re.search(r"Still to pay\s+€?0", played.told["payout"]), played.told["payout"][:400]
+    assert re.search(r"Still to pay\s+€?0", played.notes["payout"]), played.notes["payout"][:400]
 
 
 def test_the_public_sees_who_has_won_and_where_everybody_came(played: Weekend) -> None:
@@ -95,13 +95,13 @@ def test_the_payout_sheet_keeps_its_columns_apart_and_its_names_whole(
           range.setStart(node, from); range.setEnd(node, to);
           return range;
         };
-        const cells = [...document.querySelectorAll(".money-paying td:nth-child(-n + 2)")].filter((one) => one.checkVisibility());
-        const spilled = cells.filter((one) => around(one, 0, one.childNodes.length).getBoundingClientRect().right
-            > one.getBoundingClientRect().right + 1);
-        const names = [...document.querySelectorAll(".money-who")].map((one) => one.firstChild);
+        const cells = [...document.querySelectorAll(".money-paying td:nth-child(-n + 2)")].filter((element) => element.checkVisibility());
+        const spilled = cells.filter((element) => around(element, 0, element.childNodes.length).getBoundingClientRect().right
+            > element.getBoundingClientRect().right + 1);
+        const names = [...document.querySelectorAll(".money-who")].map((element) => element.firstChild);
         const broken = names.filter((name) => [...name.data.matchAll(/[^\\s-]+/g)]
             .some((word) => around(name, word.index, word.index + word[0].length).getClientRects().length > 1));
-        return [spilled.map((one) => one.textContent), broken.map((one) => one.data)];
+        return [spilled.map((element) => element.textContent), broken.map((element) => element.data)];
     }""")
     if before:
         page.set_viewport_size(before)

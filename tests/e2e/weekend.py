@@ -27,7 +27,7 @@ class Weekend:
     hand: Hand
     browser: Any
     slug: str = ""
-    told: dict[str, Any] = field(default_factory=dict)
+    notes: dict[str, Any] = field(default_factory=dict)
 
     @property
     def page(self) -> Any:
@@ -55,7 +55,7 @@ class Weekend:
         """What is open at the desk, pairing by pairing; those of who is not there only when that is ruled."""
         self.go("?tab=matches")
         rows = self.page.evaluate(ROWS)
-        return [row for row in rows if self.told.get("no_show") or ABSENT not in row["two"]]
+        return [row for row in rows if self.notes.get("no_show") or ABSENT not in row["two"]]
 
     def phone(self) -> Any:
         """A visitor's phone."""
@@ -96,7 +96,7 @@ def make(on: Weekend) -> None:
         on.hand.link("New event")
         on.hand.link("Weekend open")
         on.page.fill("[name=name]", "Harbour Open")
-        on.hand.button("Make the event")
+        on.hand.button("Create event")
         on.page.wait_for_url("**/manage/")
     on.hand.button("Publish event")
     on.hand.link("Harbour Open: Open")
@@ -111,7 +111,7 @@ def enter(on: Weekend) -> None:
     on.go("files/")
     lines = ["name,country,club", *(f"{name},DK,Harbour" for name in LISTED)]
     on.page.fill("[name=text]", "\n".join(lines))
-    on.hand.button("Show what would happen")
+    on.hand.button("Preview import")
     on.page.get_by_text("Nothing has been written yet").wait_for()
     on.hand.button(f"Take {len(LISTED)} rows")
     on.page.wait_for_url("**/manage/**")
@@ -143,7 +143,7 @@ def check_in(on: Weekend) -> None:
     on.go("check-in/")
     on.hand.button("Open check-in by phone")
     address = on.page.locator("a[href*='/c/']").get_attribute("href")
-    on.told["pages"] = ["/c/" + address.split("/c/")[1]]
+    on.notes["pages"] = ["/c/" + address.split("/c/")[1]]
     phone = on.phone()
     phone.goto("/c/" + address.split("/c/")[1])
     phone.fill("#find", BY_HAND[0])
@@ -158,7 +158,7 @@ def check_in(on: Weekend) -> None:
     on.page.get_by_role("button", name=f"Here {LISTED[0]}").wait_for()
     on.go("check-in/")
     forms = on.page.locator("form:has(button[value=here])").evaluate_all(
-        "all => all.map((one) => [one.entry.value, one.innerText])"
+        "all => all.map((form) => [form.entry.value, form.innerText])"
     )
     for entry, words in forms:
         if ABSENT not in words:
@@ -172,7 +172,7 @@ def draw(on: Weekend) -> None:
     on.go("tables/")
     on.page.fill("[name=first]", "1")
     on.page.fill("[name=last]", str(TABLES))
-    on.hand.button("Put up")
+    on.hand.button("Add tables")
     on.go()
     with on.hand.doing("Draw and start while somebody is missing"):
         on.hand.button("Draw and start")
@@ -190,7 +190,7 @@ def print_slips(on: Weekend) -> None:
     with on.hand.doing("Print slips"):
         on.hand.link("Print")
         on.page.wait_for_load_state()
-        button = on.page.get_by_role("button", name="Slips")
+        button = on.page.get_by_role("button", name="Match slips")
         address, round_of = button.get_attribute("formaction"), "round=&on_sheet=6&size=a4"
         on.hand.count(1)
     answer = on.page.request.get(f"{address}?{round_of}")

@@ -21,7 +21,7 @@ def report(hand: Hand, code: str, me: str, winner: str, lost: int) -> None:
     """Three taps by somebody with the slip in his hand."""
     page = hand.page
     page.goto(code)
-    other = page.get_by_text("Report another score")
+    other = page.get_by_text("Report a different result")
     if other.count():
         hand.click(other)
     form = page.locator("form.slip-form").first
@@ -34,17 +34,17 @@ def report_by_phones(on: Weekend) -> None:
     """One score is confirmed by the other phone and recorded at the desk, one stands after ten minutes."""
     first, second = on.open_rows()[:2]
     code = slip_of(on, first)
-    on.told["pages"] = [code, *on.told.get("pages", ())]
+    on.notes["pages"] = [code, *on.notes.get("pages", ())]
     item, two = Hand(on.phone()), Hand(on.phone())
     with item.doing("A player reports a score by the slip"):
         report(item, code, first["two"][0], first["two"][0], 4)
     two.page.goto(code)
     with two.doing("The other player confirms it"):
-        two.button("Right")
-    two.page.get_by_role("heading", name="Both report the same").wait_for()
+        two.button("Confirm result")
+    two.page.get_by_role("heading", name="Both reports agree").wait_for()
     assert not on.decided(first["id"]), "neither phone is signed in"
     on.go()
-    line = on.page.locator("li.q", has_text="Both reports from one address").first
+    line = on.page.locator("li.q", has_text="Both reports from one network").first
     on.hand.click(line.get_by_role("button", name=first["two"][0]))
     line.wait_for(state="detached")
     assert on.decided(first["id"]), "the desk has recorded it"
@@ -62,7 +62,11 @@ def settle_disputes(on: Weekend) -> None:
         for me in row["two"]:
             phone = Hand(on.phone())
             report(phone, code, me, me, 3)
-            text = "The desk decides" if me == row["two"][1] else re.compile("Reported|decides")
+            text = (
+                "The director will decide"
+                if me == row["two"][1]
+                else re.compile("Reported|decides")
+            )
             phone.page.get_by_role("heading", name=text).wait_for()
             phone.page.context.close()
         on.go()
@@ -75,10 +79,10 @@ def settle_disputes(on: Weekend) -> None:
 
 def no_show(on: Weekend) -> None:
     """Who never came loses without play, seen before it is done."""
-    on.told["no_show"] = True
+    on.notes["no_show"] = True
     row = next((row for row in on.open_rows() if ABSENT in row["two"]), None)
     if row is None:  # his opponent is not known yet
-        on.told["no_show"] = False
+        on.notes["no_show"] = False
         play_on(on, turns=1)
         no_show(on)
         return
@@ -87,7 +91,7 @@ def no_show(on: Weekend) -> None:
     box = on.page.locator("dialog[open]")
     box.get_by_role("checkbox", name=ABSENT).check()
     box.locator("[name$=reason]").fill("Not there at the call.")
-    box.get_by_role("button", name="See what moves").click()
+    box.get_by_role("button", name="Preview changes").click()
     box.get_by_role("button", name="Make").or_(box.get_by_role("button", name="Write")).click()
     on.page.locator("dialog[open]").wait_for(state="detached")
     won = on.decided(row["id"])
@@ -125,12 +129,12 @@ def correct(on: Weekend) -> None:
         box.locator("[name$=winner_points]").fill("9")
         box.locator("[name$=loser_points]").fill("8")
         box.locator("[name$=reason]").fill("The slip was read wrongly.")
-        on.hand.button("See what moves", box)
+        on.hand.button("Preview changes", box)
         box.get_by_text("Nothing has been changed yet").wait_for()
-        on.told["cascade"] = box.inner_text()
+        on.notes["cascade"] = box.inner_text()
         on.hand.click(box.locator("form.ruling-end button").first)
     on.page.locator("dialog[open]").wait_for(state="detached")
-    on.told["corrected"] = (wrong, right)
+    on.notes["corrected"] = (wrong, right)
     assert winner_of(on.decided(str(first["id"]))) == right
 
 
@@ -144,16 +148,16 @@ def pay_out(on: Weekend) -> None:
     while left:
         with on.hand.doing("Pay out the next prize"):
             left = pay_one(on)
-    on.told["payout"] = on.page.locator("#main").inner_text()
+    on.notes["payout"] = on.page.locator("#main").inner_text()
 
 
 def pay_one(on: Weekend) -> int:
     """How many are left when the page says that this one is paid."""
-    unpaid = on.page.get_by_role("button", name="Paid out")
+    unpaid = on.page.get_by_role("button", name="Mark paid")
     unpaid.first.wait_for()
     on.page.wait_for_load_state()
     left = unpaid.count() - 1
-    on.hand.button("Paid out")
+    on.hand.button("Mark paid")
     expect(unpaid).to_have_count(left)
     return left
 
@@ -173,10 +177,10 @@ def play_on(on: Weekend, turns: int = 99) -> None:
 
 def publish(on: Weekend) -> bool:
     """What waits to be published, if anything does."""
-    link = on.page.get_by_role("link", name="Check the pairings")
+    link = on.page.get_by_role("link", name="Check pairings")
     if not link.count():
         return False
     on.page.goto(link.first.get_attribute("href"))
-    on.hand.button("Publish")
+    on.hand.button("Publish draw")
     on.page.wait_for_url("**/manage/")
     return True

@@ -32,7 +32,7 @@ def pages(on: Weekend) -> list[str]:
         *(f"/events/{event}/{path}" for path in EVENT),
         *(f"{on.desk}{path}" for path in DESK),
         f"/tournaments/{on.slug}/", f"/tournaments/{on.slug}/standings/", f"/tournaments/{on.slug}/wall/",
-        *on.told.get("pages", ()),
+        *on.notes.get("pages", ()),
     ]  # fmt: skip
 
 

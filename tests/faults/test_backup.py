@@ -39,7 +39,7 @@ from games.services.verify import verify_matches
 from tests.games.services.tables import START, Sitting
 from tournaments.management.commands.fingerprint import lines
 from tournaments.exchange.selectors.fingerprint import fingerprint
-told = lines(fingerprint())
+fingerprint_lines = lines(fingerprint())
 match = Match.objects.get(pk="{match}")
 before, back = match.flag_at, START + timedelta(hours=5)
 outages.beat("restored", back)
@@ -47,11 +47,11 @@ match.refresh_from_db()
 sitting = Sitting(match, back)
 for _ in range({steps}):
     sitting.step()
-faults = [one for one in audit() if one.faults]
+faults = [match_audit for match_audit in audit() if match_audit.faults]
 wrong = [*verify_matches().values(), *faults]
 payloads = list(match.actions.order_by("seq").values_list("kind", "payload"))
 given = (match.flag_at - before).total_seconds()
-print(json.dumps({{"told": told, "given": given, "wrong": wrong, "actions": payloads}}))
+print(json.dumps({{"fingerprint": fingerprint_lines, "given": given, "wrong": wrong, "actions": payloads}}))
 """
 
 
@@ -90,7 +90,7 @@ def test_a_backup_in_the_midst_of_play_is_one_moment_and_is_played_on_with_the_s
     assert "the same as what was backed up" in restored.stdout
 
     gone_on = go_on(copy, table)
-    assert gone_on["told"] == text
+    assert gone_on["fingerprint"] == text
     assert gone_on["given"] == timedelta(hours=5).total_seconds()
     assert gone_on["wrong"] == []
     for _ in range(STEPS - 1):
@@ -104,7 +104,7 @@ def test_what_was_changed_in_a_restored_copy_is_seen_by_its_fingerprint() -> Non
     before = {area.name: area.digest for area in fingerprint()}
     Tournament.objects.filter(pk=event.pk).update(version=event.version + 5)
     assert {area.name: area.digest for area in fingerprint()} == before
-    Tournament.objects.filter(pk=event.pk).update(name="Another")
+    Tournament.objects.filter(pk=event.pk).update(name="Other result")
     after = {area.name: area.digest for area in fingerprint()}
     assert {name for name in AREAS if after[name] != before[name]} == {"tournaments"}
     assert after["standings"] == before["standings"]

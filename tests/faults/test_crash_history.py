@@ -9,7 +9,7 @@ import pytest
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 import history
-from history import Clock, Match, Row, Sent, Told, Watched
+from history import Ack, Clock, Match, Row, Sent, Watched
 
 CLOCK = Clock(reserve_ms=20_000, delay_ms=10_000)
 OPENING = {"dice": [5, 2]}
@@ -30,8 +30,8 @@ class Story:
         ]
         self.to_act: list[str | None] = [None, "A", "B", "B", None]
         self.sent = [
-            Sent("m", "A", "k1", "play", MOVES, 4_990, [Told(3, "play", MOVES, 4_990, 5_020)]),
-            Sent("m", "B", "k2", "roll", {}, 6_990, [Told(4, "roll", DICE, 6_990, 7_020)]),
+            Sent("m", "A", "k1", "play", MOVES, 4_990, [Ack(3, "play", MOVES, 4_990, 5_020)]),
+            Sent("m", "B", "k2", "roll", {}, 6_990, [Ack(4, "roll", DICE, 6_990, 7_020)]),
         ]
         self.watched = [
             Watched("m", seat, [(row.seq, row.seat, row.kind) for row in self.log]) for seat in "AB"
@@ -55,7 +55,7 @@ def test_a_good_history_has_no_faults() -> None:
 
 
 def lost(story: Story) -> None:
-    story.sent.append(Sent("m", "A", "k3", "roll", {}, 1, [Told(6, "roll", DICE, 1, 2)]))
+    story.sent.append(Sent("m", "A", "k3", "roll", {}, 1, [Ack(6, "roll", DICE, 1, 2)]))
 
 
 def twice(story: Story) -> None:
@@ -65,7 +65,7 @@ def twice(story: Story) -> None:
 
 
 def elsewhere(story: Story) -> None:
-    story.sent[0].told.append(Told(4, "play", MOVES, 4_990, 5_020))
+    story.sent[0].acks.append(Ack(4, "play", MOVES, 4_990, 5_020))
 
 
 def otherwise(story: Story) -> None:
@@ -73,11 +73,11 @@ def otherwise(story: Story) -> None:
 
 
 def other_dice_told(story: Story) -> None:
-    story.sent[1].told.append(Told(4, "roll", {"dice": [1, 1]}, 6_990, 7_020))
+    story.sent[1].acks.append(Ack(4, "roll", {"dice": [1, 1]}, 6_990, 7_020))
 
 
 def refused_and_done(story: Story) -> None:
-    story.sent[0].told.clear()
+    story.sent[0].acks.clear()
     story.sent[0].refused = "stale"
 
 
@@ -109,7 +109,7 @@ def back_in_time(story: Story) -> None:
 
 
 def answered_before_it_happened(story: Story) -> None:
-    story.sent[0].told[0] = Told(3, "play", MOVES, 4_000, 4_900)
+    story.sent[0].acks[0] = Ack(3, "play", MOVES, 4_000, 4_900)
 
 
 def seen_twice(story: Story) -> None:
@@ -185,7 +185,7 @@ def test_a_forged_history_is_found_out(forge: Callable[[Story], None], says: str
 
 def test_an_action_of_which_nobody_knows_may_be_there_or_not() -> None:
     story = Story()
-    story.sent[1].told.clear()
+    story.sent[1].acks.clear()
     story.sent.append(Sent("m", "A", "k9", "roll", {}, 1))
     assert story.faults() == []
 

@@ -117,7 +117,7 @@ def test_what_elsewhere_says_to_a_redis_that_is_away_costs_one_short_wait(
     elsewhere = commit_hints._RedisPublisher()
     own_redis.process.kill()
     tries = []
-    monkeypatch.setattr(commit_hints.logger, "warning", lambda *told: tries.append(told))
+    monkeypatch.setattr(commit_hints.logger, "warning", lambda *message: tries.append(message))
     for _ in range(20):
         elsewhere.publish("seq 0 1")
     assert len(tries) == 1

@@ -111,8 +111,8 @@ def test_messages_of_another_release_are_passed_over(monkeypatch: Any) -> None:
     heard: list[Any] = []
 
     class Subscriber:
-        def hint(self, *told: Any) -> None:
-            heard.append(told)
+        def hint(self, *arguments: Any) -> None:
+            heard.append(arguments)
 
         received_presence = hint_side_channel = hint
 

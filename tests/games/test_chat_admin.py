@@ -47,7 +47,7 @@ def test_a_report_is_settled_with_or_without_the_line(
     client: Client, report: ChatReport, action: str, hidden: bool
 ) -> None:
     first = client.get(reverse("admin:index")).content.decode()
-    assert "Reports from the chat" in first
+    assert "Chat reports" in first
     assert act(client, "chatreport", action, report.pk).status_code == 200
     report.refresh_from_db()
     assert report.settled_at is not None

@@ -15,37 +15,37 @@ from games.records.replay import MatchRecord, replay
 from games.records.statistics import SeatCounts, statistics
 from tests.games.engine.matchplay import GAMBLER, next_action
 from tests.games.engine.playing import money
-from tests.games.records.told import NAMES, frames_of, play
+from tests.games.records.short_records import NAMES, frames_of, play
 
 OPENING = (act.OpeningRoll((3, 1)), play("A", (8, 5), (6, 5)))
 
 
-def said(*actions: act.Action, rules: Rules | None = None) -> list[str]:
+def sentences(*actions: act.Action, rules: Rules | None = None) -> list[str]:
     return [log_texts.sentence(frame, NAMES) for frame in frames_of(actions, rules)]
 
 
 def test_the_start_and_a_play() -> None:
-    assert said(act.OpeningRoll((2, 2)), *OPENING) == [
-        "Opening roll: both rolled 2. They roll again.",
+    assert sentences(act.OpeningRoll((2, 2)), *OPENING) == [
+        "Opening roll: both rolls 2. They roll again.",
         "Opening roll: Ann 3, Ben 1. Ann starts.",
         "Ann plays 31: 8/5 6/5.",
     ]
 
 
 def test_an_automatic_double_is_said_with_its_cube() -> None:
-    tie = said(act.OpeningRoll((2, 2)), rules=money(murphy_limit=1))
-    assert tie == ["Opening roll: both rolled 2. Automatic double: the cube is at 2."]
+    tie = sentences(act.OpeningRoll((2, 2)), rules=money(murphy_limit=1))
+    assert tie == ["Opening roll: both rolls 2. Automatic double: the cube is at 2."]
 
 
 def test_the_cube_in_every_way() -> None:
     cube = (act.Double("B"), act.Beaver("A"), act.Raccoon("B"), act.Take("A"))
-    assert said(*OPENING, *cube, rules=money(max_beavers=2))[2:] == [
+    assert sentences(*OPENING, *cube, rules=money(max_beavers=2))[2:] == [
         "Ben doubles to 2.",
         "Ann beavers to 4.",
         "Ben raccoons to 8.",
         "Ann takes. The cube is at 8.",
     ]
-    assert said(*OPENING, act.Double("B"), act.Drop("A"))[-1] == "Ann drops. 1 point for Ben."
+    assert sentences(*OPENING, act.Double("B"), act.Drop("A"))[-1] == "Ben: Ann drops. 1 point."
 
 
 def test_a_resignation_refused_and_accepted() -> None:
@@ -55,11 +55,11 @@ def test_a_resignation_refused_and_accepted() -> None:
         act.OfferResign("B", "gammon"),
         act.AcceptResign("A"),
     )
-    assert said(*OPENING, *offers, rules=Rules.preset("tournament", 2))[2:] == [
+    assert sentences(*OPENING, *offers, rules=Rules.preset("tournament", 2))[2:] == [
         "Ben offers to resign a single game.",
-        "Ann refuses the resignation.",
+        "Ann declines the resignation.",
         "Ben offers to resign a gammon.",
-        "Ann agrees to the resignation. 2 points for Ann. Ann wins the match 2–0.",
+        "Ann. Ann wins the match 2–0: Ann agrees to the resignation. 2 points.",
     ]
 
 
@@ -77,7 +77,7 @@ def test_a_resignation_refused_and_accepted() -> None:
     ],
 )
 def test_other_ends(ending: act.Action, sentence: str) -> None:
-    assert said(*OPENING, ending)[-1] == sentence
+    assert sentences(*OPENING, ending)[-1] == sentence
 
 
 def test_a_dance_is_said_as_such() -> None:
@@ -112,13 +112,13 @@ def test_luck_is_told_with_what_is_usual() -> None:
     ann = SeatCounts(rolls=60, doubles=11, pips=500)
     text = statistics_texts.luck({"A": ann, "B": SeatCounts()}, NAMES)
     assert text[:2] == [
-        "Ann: 11 doubles in 60 rolls; 5 to 16 is usual.",
-        "Ann rolled 10 pips more than fair dice give on average.",
+        "Ann: 11 doubles (60 rolls). Usual: 5 to 16.",
+        "Ann: 10 pips above the average for fair dice.",
     ]
     unlucky = statistics_texts.luck(
         {"A": SeatCounts(rolls=60, doubles=3), "B": SeatCounts()}, NAMES
     )
-    assert unlucky[0] == "Ann: 3 doubles in 60 rolls, fewer than usual (5 to 16)."
+    assert unlucky[0] == "Ann: 3 doubles (60 rolls), fewer than usual (5 to 16)."
     assert statistics_texts.luck({"A": SeatCounts(), "B": SeatCounts()}, NAMES) == []
 
 

@@ -35,8 +35,8 @@ def shouting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_the_card_ends_with_the_clock() -> None:
     rules = Rules.preset("tournament", 7)
     card = rule_texts.rule_card(rules, ClockSettings.preset("standard", 7))
-    assert card[0] == "Match to 7 points; points beyond the last needed have no value."
-    assert card[-1] == "14 min each, and 12 s delay a turn before it runs."
+    assert card[0] == "Match to 7. Extra points in the last game do not count."
+    assert card[-1] == "14 min each, with a delay of 12 s per turn."
     assert rule_texts.rule_card(rules)[-1] == "No clock."
 
 
@@ -53,7 +53,7 @@ def test_lag_is_spoken_of_where_it_is_agreed() -> None:
 
 def test_warnings_are_sentences() -> None:
     warnings = rule_texts.warnings(Rules.preset("tournament", 7), 8)
-    assert warnings == ["Matches are usually played to an odd number of points."]
+    assert warnings == ["Matches are usually plays to an odd number of points."]
 
 
 @pytest.mark.usefixtures("shouting")

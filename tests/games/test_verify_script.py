@@ -19,7 +19,7 @@ from tests.games.services.tables import Sitting, sit
 
 pytestmark = pytest.mark.django_db
 SCRIPT = Path(__file__).resolve().parents[2] / "docs" / "verify.py"
-Told = dict[str, Any]
+Certificate = dict[str, Any]
 
 
 def finished() -> Sitting:
@@ -30,19 +30,19 @@ def finished() -> Sitting:
     return sitting
 
 
-def told_of(sitting: Sitting) -> Told:
+def certificate_of(sitting: Sitting) -> Certificate:
     return Client().get(reverse("dice-file", args=[sitting.match.pk])).json()
 
 
 @cache
 def played() -> str:
     """The certificate of one whole match, played once for all forgeries."""
-    return json.dumps(told_of(finished()))
+    return json.dumps(certificate_of(finished()))
 
 
-def run(told: Told, folder: Path) -> tuple[int, str]:
+def run(certificate: Certificate, folder: Path) -> tuple[int, str]:
     file = folder / "certificate.json"
-    file.write_text(json.dumps(told), encoding="utf-8")
+    file.write_text(json.dumps(certificate), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-I", "-S", str(SCRIPT), str(file)], capture_output=True, text=True
     )
@@ -63,11 +63,11 @@ def test_a_real_certificate_is_verified_throw_by_throw(tmp_path: Path) -> None:
 def test_a_reopened_match_is_verified_over_both_epochs(tmp_path: Path) -> None:
     sitting = finished()
     rulings.reopen(sitting.match.pk, by=None, reason="", now=sitting.tick(1), replay_game=True)
-    assert run(told_of(sitting), tmp_path)[0] == 2
+    assert run(certificate_of(sitting), tmp_path)[0] == 2
     sitting.join("again")
     sitting.step()
     sitting.act("A", "concede")
-    text = told_of(sitting)
+    text = certificate_of(sitting)
     assert [len(epoch["throws"]) > 0 for epoch in text["epochs"]] == [True, True]
     assert run(text, tmp_path)[0] == 0
 
@@ -83,7 +83,7 @@ def test_parts_that_did_not_come_are_no_forgery(tmp_path: Path, how: str) -> Non
     if how == "missing":
         assert settle_next(sitting.match.pk, sitting.tick(11))
     rulings.void(sitting.match.pk, by=None, reason="", now=sitting.tick(1))
-    text = told_of(sitting)
+    text = certificate_of(sitting)
     assert text["epochs"][0]["nonces"]["A"]["status"] == how
     assert run(text, tmp_path)[0] == 0
 
@@ -91,68 +91,70 @@ def test_parts_that_did_not_come_are_no_forgery(tmp_path: Path, how: str) -> Non
 def test_there_is_nothing_to_verify_while_a_match_is_on(tmp_path: Path) -> None:
     sitting = sit(length=3)
     sitting.join()
-    code, text = run(told_of(sitting), tmp_path)
+    code, text = run(certificate_of(sitting), tmp_path)
     assert code == 2
     assert "NOTHING TO VERIFY" in text
 
 
-def seed(told: Told) -> None:
-    told["epochs"][0]["seed"] = "ab" * 32
+def seed(certificate: Certificate) -> None:
+    certificate["epochs"][0]["seed"] = "ab" * 32
 
 
-def nonce_and_its_use(told: Told) -> None:
-    told["epochs"][0]["nonces"]["A"] |= {"shown": "lucky", "used": "lucky"}
+def nonce_and_its_use(certificate: Certificate) -> None:
+    certificate["epochs"][0]["nonces"]["A"] |= {"shown": "lucky", "used": "lucky"}
 
 
-def nonce_used(told: Told) -> None:
-    told["epochs"][0]["nonces"]["B"]["used"] = ""
+def nonce_used(certificate: Certificate) -> None:
+    certificate["epochs"][0]["nonces"]["B"]["used"] = ""
 
 
-def nonce_disowned(told: Told) -> None:
-    told["epochs"][0]["nonces"]["B"] |= {"used": "", "status": "missing"}
+def nonce_disowned(certificate: Certificate) -> None:
+    certificate["epochs"][0]["nonces"]["B"] |= {"used": "", "status": "missing"}
 
 
-def roll(told: Told) -> None:
-    dice = told["epochs"][0]["throws"][2]["dice"]
+def roll(certificate: Certificate) -> None:
+    dice = certificate["epochs"][0]["throws"][2]["dice"]
     dice[0] = dice[0] % 6 + 1
 
 
-def throw_left_out(told: Told) -> None:
-    del told["epochs"][0]["throws"][1]
+def throw_left_out(certificate: Certificate) -> None:
+    del certificate["epochs"][0]["throws"][1]
 
 
-def throw_left_out_and_numbered_anew(told: Told) -> None:
-    throws = told["epochs"][0]["throws"]
+def throw_left_out_and_numbered_anew(certificate: Certificate) -> None:
+    throws = certificate["epochs"][0]["throws"]
     del throws[1]
     for n, each in enumerate(throws, start=1):
         each["n"] = n
-    told["throws"] = len(throws)
+    certificate["throws"] = len(throws)
 
 
-def last_throw_left_out(told: Told) -> None:
-    told["epochs"][0]["throws"].pop()
+def last_throw_left_out(certificate: Certificate) -> None:
+    certificate["epochs"][0]["throws"].pop()
 
 
-def commitment(told: Told) -> None:
-    told["epochs"][0]["commitment"] = "0" * 64
+def commitment(certificate: Certificate) -> None:
+    certificate["epochs"][0]["commitment"] = "0" * 64
 
 
-def order(told: Told) -> None:
-    told["epochs"][0]["nonces"]["A"]["hash_seq"] = 99
+def order(certificate: Certificate) -> None:
+    certificate["epochs"][0]["nonces"]["A"]["hash_seq"] = 99
 
 
-def other_match(told: Told) -> None:
-    told["match"] = "00000000-0000-4000-8000-000000000000"
+def other_match(certificate: Certificate) -> None:
+    certificate["match"] = "00000000-0000-4000-8000-000000000000"
 
 
-FORGED: list[Callable[[Told], None]] = [
+FORGED: list[Callable[[Certificate], None]] = [
     seed, nonce_and_its_use, nonce_used, nonce_disowned, roll, throw_left_out,
     throw_left_out_and_numbered_anew, last_throw_left_out, commitment, order, other_match,
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("forge", FORGED, ids=lambda forge: forge.__name__)
-def test_a_forged_certificate_is_refused(tmp_path: Path, forge: Callable[[Told], None]) -> None:
+def test_a_forged_certificate_is_refused(
+    tmp_path: Path, forge: Callable[[Certificate], None]
+) -> None:
     data = json.loads(played())
     forge(data)
     code, text = run(data, tmp_path)

@@ -31,8 +31,8 @@ class Route:
     def path(self, values: Values) -> str:
         """The address of one thing."""
         filled = {**ANYTHING, **values, **PARTS.get(self.name, {})}
-        text = GROUP.sub(lambda found: str(filled[found[1]]), self.address)
-        text = CONVERTER.sub(lambda found: str(filled[found[1]]), text)
+        text = GROUP.sub(lambda match: str(filled[match[1]]), self.address)
+        text = CONVERTER.sub(lambda match: str(filled[match[1]]), text)
         return text.replace("^", "").replace("$", "").replace("\\", "")
 
     @property

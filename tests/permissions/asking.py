@@ -11,7 +11,7 @@ from django.test import Client
 from accounts.models import AuditLine
 from tests.keeping import forget
 from tests.permissions.asked import Route, body, routes
-from tests.permissions.table import Found
+from tests.permissions.table import Answers
 from tests.permissions.world import ROLES, World
 
 BACKEND = "accounts.auth_backend.LoginBackend"
@@ -84,9 +84,9 @@ def watched() -> Iterator[list[str]]:
         yield changed
 
 
-def asked_by_all(world: World, visitors: Visitors) -> Found:
+def asked_by_all(world: World, visitors: Visitors) -> Answers:
     """Every row of the table as it is now."""
-    result: Found = {}
+    result: Answers = {}
     for route in routes():
         for thing in route.targets:
             for method in route.methods:

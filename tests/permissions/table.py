@@ -7,12 +7,12 @@ from tests.permissions.world import ROLES
 
 TABLE = Path(__file__).parent / "matrix.txt"
 Key = tuple[str, str, str]
-Found = dict[Key, tuple[str, ...]]
+Answers = dict[Key, tuple[str, ...]]
 
 
-def read() -> Found:
+def read() -> Answers:
     """Answers by method, address and thing."""
-    result: Found = {}
+    result: Answers = {}
     for line in TABLE.read_text().splitlines():
         if not line.strip() or line.startswith("#"):
             continue
@@ -25,10 +25,10 @@ def read() -> Found:
     return result
 
 
-def written(found: Found) -> Iterator[str]:
+def written(answered: Answers) -> Iterator[str]:
     """The lines of the table for these answers."""
     alike: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
-    for (method, address, thing), answers in found.items():
+    for (method, address, thing), answers in answered.items():
         alike.setdefault((address, thing, answers), []).append(method)
     for (address, thing, answers), methods in alike.items():
         yield line([",".join(methods), address, thing], answers)

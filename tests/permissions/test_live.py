@@ -82,10 +82,10 @@ def credentials(sitting: Sitting, client: Any) -> dict[str, str]:
     return fields
 
 
-async def asked(house: House, leaf: str, who: str, held: str) -> tuple[int, str]:
+async def asked(house: House, leaf: str, who: str, authorization: str) -> tuple[int, str]:
     """Status and code. An action that comes too late or out of turn has passed the door: 409 counts as let in."""
-    path, headers = f"/live/matches/{house.match.pk}/{leaf}", {"authorization": held}
-    if not held:
+    path, headers = f"/live/matches/{house.match.pk}/{leaf}", {"authorization": authorization}
+    if not authorization:
         headers = {"cookie": "sessionid=whatever"} if who == "a cookie" else {}
     if leaf == "stream":
         async with stream(house.app, path, **headers) as opened:

@@ -27,7 +27,7 @@ AT = NOW + timedelta(seconds=30)
 LEFT_OUT = {"/impersonation/end/", "/healthz", "/readyz", "/metrics"}
 """Its own end, and what is answered before anybody is asked who he is."""
 WITHOUT_FRAME = "/api/v1/docs/"
-"""The description of the API, which is the same for everybody and shows nothing of anybody."""
+"""everybody and shows nothing of anybody: The description of the API, which is the same."""
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 
 

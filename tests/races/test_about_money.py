@@ -55,9 +55,7 @@ def test_control_without_the_lock_the_second_form_runs_into_the_first(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     of = priced(entered(2))
-    _one, fell = race_unlocked(
-        monkeypatch, paid_at(of, "one-form"), paid_at(of, "one-form"), at=PAID
-    )
+    _, fell = race_unlocked(monkeypatch, paid_at(of, "one-form"), paid_at(of, "one-form"), at=PAID)
     assert type(fell).__name__ == "IntegrityError"
 
 

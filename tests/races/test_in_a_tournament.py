@@ -88,5 +88,5 @@ def test_control_without_the_lock_both_record(monkeypatch: pytest.MonkeyPatch) -
     made = finished_semifinals()
     go_on: Work = lambda: advancement.advance(made.pk, NOW)  # noqa: E731
     stop_at = "tournaments.bracket.services.recording.write_results"
-    _one, two = race_unlocked(monkeypatch, go_on, go_on, at=stop_at)
+    _, two = race_unlocked(monkeypatch, go_on, go_on, at=stop_at)
     assert isinstance(two, IntegrityError)

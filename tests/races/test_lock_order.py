@@ -147,7 +147,7 @@ def test_staff_rename_a_login_while_it_rules(monkeypatch: pytest.MonkeyPatch) ->
     action = SetResult(pairing_id=pairing(made, "W1.1").pk, winner=entry(made, 1).pk)
 
     def rules() -> Ruling:
-        return rule(action, RulingRequest(boss, later(1), "at the desk"))
+        return rule(action, RulingRequest(boss, later(1), "Waiting for a ruling"))
 
     address = f"/admin/accounts/user/{boss.pk}/change/"
     saves = in_the_admin(

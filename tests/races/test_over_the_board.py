@@ -45,9 +45,9 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> None:
     pass_by(monkeypatch, reporting, "_write", "_decide")
 
 
-def says(held: Slip, side: int, winner: int | None = None) -> Work:
-    who, claim = Reporter(side), won(held, winner)
-    return lambda: reporting.report(held.pk, who, claim, now=NOW)
+def says(slip: Slip, side: int, winner: int | None = None) -> Work:
+    who, claim = Reporter(side), won(slip, winner)
+    return lambda: reporting.report(slip.pk, who, claim, now=NOW)
 
 
 def two_phones() -> tuple[Slip, Work, Work]:
@@ -55,8 +55,8 @@ def two_phones() -> tuple[Slip, Work, Work]:
     return stored, says(stored, stored.entry_a_id), says(stored, stored.entry_b_id)
 
 
-def outcome(held: Slip) -> str:
-    return Pairing.objects.get(pk=held.pairing_id).outcome
+def outcome(slip: Slip) -> str:
+    return Pairing.objects.get(pk=slip.pairing_id).outcome
 
 
 def test_two_phones_that_say_the_same_at_once_agree(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,8 +80,8 @@ def report_and_desk() -> tuple[Slip, Work, Work]:
     return stored, says(stored, stored.entry_a_id), lambda: type_result(stored.pk, typed)
 
 
-def rulings_on(held: Slip) -> list[str]:
-    return list(held.pairing.rulings.values_list("verb", flat=True))
+def rulings_on(slip: Slip) -> list[str]:
+    return list(slip.pairing.rulings.values_list("verb", flat=True))
 
 
 def test_what_the_desk_types_over_a_report_that_just_came_is_a_ruling(

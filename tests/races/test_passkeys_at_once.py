@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ADDING = "allauth.mfa.webauthn.internal.flows._signup_or_add_authenticator"
 REMOVING = "allauth.mfa.webauthn.internal.flows.delete_and_cleanup"
 CLEANING = "django.db.models.query.QuerySet.delete"
-"""Between the look for other factors and the end of the recovery codes."""
+"""other factors and the end of the recovery codes: Between the look."""
 
 
 @pytest.fixture

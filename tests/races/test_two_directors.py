@@ -31,7 +31,9 @@ def two_directors() -> tuple[Tournament, Work, Work]:
     seen = actions[0].load().version().mark
 
     def orders(action: SetResult) -> Work:
-        return lambda: rule(action, RulingRequest(None, later(1), "at the desk", seen=seen))
+        return lambda: rule(
+            action, RulingRequest(None, later(1), "Waiting for a ruling", seen=seen)
+        )
 
     return made, orders(actions[0]), orders(actions[1])
 

@@ -36,7 +36,7 @@ RULING = "tournaments.ruling.services.preview.TournamentSnapshot"
 
 
 def ordered(action: DirectorAction) -> Work:
-    return lambda: rule(action, RulingRequest(None, later(1), "at the desk"))
+    return lambda: rule(action, RulingRequest(None, later(1), "Waiting for a ruling"))
 
 
 def refused(outcome: object, *codes: str) -> None:

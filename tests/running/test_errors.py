@@ -40,7 +40,7 @@ def broken(request, key):
 settings.ROOT_URLCONF = type("urls", (), dict(urlpatterns=[path("join/<str:key>/", broken)]))
 Client(raise_request_exception=False).post(
     "/join/{PASSWORD}/?token={PASSWORD}",
-    json.dumps(dict(password="{PASSWORD}", told="{PASSWORD}")),
+    json.dumps(dict(password="{PASSWORD}", note="{PASSWORD}")),
     content_type="application/json",
     headers=dict(
         Authorization="Token {TICKET}", Cookie="other={PASSWORD}", X_Request_ID="found-again"

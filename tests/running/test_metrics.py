@@ -20,10 +20,10 @@ from tournaments.staff.selectors.backlog import work_counts
 from web import queue_lengths
 
 TOKEN = "shown-to-the-operator"
-Told = dict[str, float]
+Samples = dict[str, float]
 
 
-def read(text: bytes) -> Told:
+def read(text: bytes) -> Samples:
     """Sample with its labels, as in the text → value."""
     return {
         sample.name + str(sorted(sample.labels.items()) or ""): sample.value

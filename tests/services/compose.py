@@ -25,8 +25,8 @@ def command_of(service: str, values: Mapping[str, str]) -> list[str]:
 
 
 def fill_in(text: str, values: Mapping[str, str]) -> str:
-    def value(found: re.Match[str]) -> str:
-        name, kind, rest = found["name"], found["kind"], found["rest"]
+    def value(match: re.Match[str]) -> str:
+        name, kind, rest = match["name"], match["kind"], match["rest"]
         if values.get(name):
             return values[name]
         if kind == ":-":

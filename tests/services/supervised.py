@@ -35,7 +35,7 @@ class Supervised(Site):
         self.proxy = Proxy(web=self.ports["web"], live=self.ports["live"])
         self.url = self.proxy.url
         self.deaths: dict[str, int] = {}
-        self._held: set[str] = set()
+        self._kept_dead: set[str] = set()
         self._ended = threading.Event()
         self._tried: dict[str, float] = {}
         self.postgres = Postgres({**POSTGRES_OPTIONS, **options})
@@ -72,11 +72,11 @@ class Supervised(Site):
 
     def hold(self, name: str) -> None:
         """Kill it and leave it dead until `release`."""
-        self._held.add(name)
+        self._kept_dead.add(name)
         self.crash(name)
 
     def release(self, name: str) -> None:
-        self._held.discard(name)
+        self._kept_dead.discard(name)
 
     def wait_for(self, name: str) -> None:
         running = self.processes[name]
@@ -108,7 +108,7 @@ class Supervised(Site):
         self.processes |= {"postgres": self.postgres.process, "redis": self.redis.process}
         while not self._ended.wait(LOOK_S):
             for name, running in list(self.processes.items()):
-                if not running.alive and name not in self._held:
+                if not running.alive and name not in self._kept_dead:
                     self._start_again(name, running)
 
     def _start_again(self, name: str, running: Running) -> None:

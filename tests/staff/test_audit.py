@@ -31,20 +31,20 @@ def client() -> Client:
     return signed_in(root())
 
 
-def told() -> list[str]:
+def trail() -> list[str]:
     return list(AuditLine.objects.order_by("id").values_list("what", flat=True))
 
 
-@pytest.mark.parametrize("one", admin.site._registry.values(), ids=str)
-def test_every_page_of_the_administration_writes_the_trail(one: Any) -> None:
-    assert isinstance(one, AuditedAdmin)
+@pytest.mark.parametrize("model_admin", admin.site._registry.values(), ids=str)
+def test_every_page_of_the_administration_writes_the_trail(model_admin: Any) -> None:
+    assert isinstance(model_admin, AuditedAdmin)
 
 
 def test_adding_changing_and_deleting_leave_lines_with_what_was_and_is(client: Client) -> None:
     client.post("/admin/auth/group/add/", {"name": "Helpers"})
     client.post("/admin/auth/group/1/change/", {"name": "Support"})
     client.post("/admin/auth/group/1/delete/", {"post": "yes"})
-    assert told() == ["admin.added", "admin.changed", "admin.deleted"]
+    assert trail() == ["admin.added", "admin.changed", "admin.deleted"]
     line = AuditLine.objects.get(what="admin.changed")
     assert (line.before["name"], line.after["name"]) == ("Helpers", "Support")
     assert (line.by_name, line.ip) == ("root", "127.0.0.1")
@@ -115,7 +115,7 @@ def test_every_action_of_every_list_leaves_a_line(client: Client, label: str, na
     sent = {"action": name, "_selected_action": [thing.pk], "post": "yes"}
     client.post(f"/admin/{app}/{model}/", sent)
     lines = AuditLine.objects.filter(model=label)
-    assert str(thing.pk) in [line.object_id for line in lines], told()
+    assert str(thing.pk) in [line.object_id for line in lines], trail()
 
 
 def test_a_suspension_has_a_reason_and_an_end_and_ends_by_itself(client: Client) -> None:
@@ -130,14 +130,14 @@ def test_a_suspension_has_a_reason_and_an_end_and_ends_by_itself(client: Client)
     assert [let_in_again(until + timedelta(minutes=1)) for _ in range(2)] == [1, 0]
     tiina.refresh_from_db()
     assert not tiina.is_suspended
-    assert told() == ["user.suspended", "user.reinstated"]
+    assert trail() == ["user.suspended", "user.reinstated"]
 
 
 def test_without_a_reason_nothing_is_done_and_the_form_says_so(client: Client) -> None:
     tiina = user("tiina")
     answer = client.post(f"/admin/accounts/user/{tiina.pk}/suspend/", {"until": "2001-01-01T10:00"})
     assert answer.status_code == 422
-    assert "This moment is over already." in answer.content.decode()
+    assert "This time is in the past." in answer.content.decode()
     assert not User.objects.get(pk=tiina.pk).is_suspended
 
 
@@ -158,4 +158,4 @@ def test_nobody_adds_changes_or_deletes_a_line(client: Client) -> None:
     for address in ("/admin/accounts/auditline/add/", f"{page}/change/", f"{page}/delete/"):
         assert client.post(address, {"reason": "never happened", "post": "yes"}).status_code == 403
     client.post("/admin/accounts/auditline/", {"action": "delete_selected", "_selected_action": [line.pk], "post": "yes"})  # fmt: skip
-    assert told() == ["admin.added"]
+    assert trail() == ["admin.added"]

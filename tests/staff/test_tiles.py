@@ -26,8 +26,8 @@ from tournaments.staff.selectors.load import STEPS, load_charts
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 3, 7, 22, 30, tzinfo=UTC)
 SPEED = {
-    "Players' actions in the last minute", "Half are answered within",
-    "99 of 100 are answered within", "Open pages at tables", "χ² of the dice",
+    "Player actions in the last minute", "Median response time",
+    "99th percentile response time", "Open match pages", "Dice χ²",
 }  # fmt: skip
 """Not numbers of rows: their lists are what they are made of."""
 

@@ -34,13 +34,13 @@ def row(of: Tournament, number: int) -> Round:
     return Round.objects.get(stage__tournament=of, number=number, voided_at=None)
 
 
-def pairs(of: Tournament, *told: str) -> tuple[Pair, ...]:
+def pairs(of: Tournament, *texts: str) -> tuple[Pair, ...]:
     """`"1 4"`, `"5 –"`."""
 
     def seat(name: str) -> int | None:
         return None if name == "–" else entry(of, name).pk
 
-    return tuple((seat(text.split()[0]) or 0, seat(text.split()[1])) for text in told)
+    return tuple((seat(text.split()[0]) or 0, seat(text.split()[1])) for text in texts)
 
 
 def standing(of: Tournament, number: int) -> list[str]:
@@ -50,8 +50,8 @@ def standing(of: Tournament, number: int) -> list[str]:
     return [shown_of(item) for item in pairings]
 
 
-def shown_of(one: Pairing) -> str:
-    slots = one.slots.select_related("entry__player").order_by("side")
+def shown_of(pairing: Pairing) -> str:
+    slots = pairing.slots.select_related("entry__player").order_by("side")
     return " ".join("–" if s.entry is None else s.entry.player.name for s in slots)
 
 

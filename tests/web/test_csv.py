@@ -91,7 +91,7 @@ def test_headings_of_all_sorts_are_understood_and_the_others_named() -> None:
 def test_a_heading_that_is_misspelt_is_told_once_for_the_whole_file() -> None:
     with pytest.raises(DomainError) as refused:
         read_table("naem,seed\nAnn,1\nBob,2\n", ENTRIES, "entries")
-    assert refused.value.detail == "There is no column “name”. Not understood: naem."
+    assert refused.value.detail == "The “name” column is missing. Unknown columns: naem."
 
 
 @pytest.mark.parametrize(

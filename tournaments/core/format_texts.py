@@ -6,153 +6,187 @@ Texts only: the options of a format are in tournaments/formats, the ways in form
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from tournaments.formats.protocol import Number
 from tournaments.formats.registry import FORMATS
 
 PLAN_TEXTS = {
-    "knockout": (_("Knockout"), _("Who loses is out; the shortest way to a winner.")),
+    "knockout": (_("Knockout"), _("Lose once and you are out. The shortest way to a winner.")),
     "double_elimination": (
         _("Double elimination"),
-        _("Who has lost twice is out: losers go on in a second bracket, and its winner meets the winner of the first."),
+        _(
+          "Lose twice and you are out. Losers move to a second bracket; its winner plays the "
+          "winner of the first."),
     ),
     "consolation": (
         _("Main, consolation and last chance"),
-        _("The backgammon weekend: who loses in the main bracket plays on in the consolation, who loses there in the last chance."),
+        _(
+          "The usual backgammon weekend: players who lose in the main bracket move to the "
+          "consolation, then to the last chance."),
     ),
-    "round_robin": (_("Round robin"), _("Everybody meets everybody; for small fields with time.")),
+    "round_robin": (_("Round robin"), _(
+                                        "Every player plays every other player. Best for small "
+                                        "fields with plenty of time.")),
     "groups_knockout": (
         _("Groups, then knockout"),
-        _("Round robins in small groups; the best of each group play on in a knockout."),
+        _("Small groups play round robins. The best of each group qualify for a knockout."),
     ),
-    "quads": (_("Quads"), _("Neighbours in the draw play three rounds in groups of four, each group for itself.")),
+    "quads": (_("Quads"), _(
+                            "Players next to each other in the draw form groups of four and "
+                            "play three rounds.")),
     "swiss": (
         _("Swiss"),
-        _("Everybody plays every round, against somebody with as many wins whom he has not met."),
+        _("Everybody plays every round, against a new opponent with a similar number of wins."),
     ),
     "swiss_knockout": (
         _("Swiss, then knockout"),
-        _("Some Swiss rounds for everybody; the best play on in a knockout."),
+        _("Everybody plays a few Swiss rounds. The best qualify for a knockout."),
     ),
     "lives": (
         _("Lives"),
-        _("Everybody starts with two, three or five lives; a lost match costs one, and the last one left wins."),
+        _("Each loss costs a life. The last player left wins."),
     ),
     "continuous_swiss": (
-        _("Continuous Swiss (club night)"),
-        _("Nobody waits for a round: who has finished is paired with somebody ready, of a similar record."),
+        _("Continuous Swiss (modified Swiss)"),
+        _("Players are paired as soon as they are free, with opponents on a similar record."),
     ),
-    "own": (_("Your own chain of stages"), _("Choose a format for each of up to five stages, and who goes on.")),
+    "own": (_("Custom stages"), _(
+                                             "Choose up to five stages. Each has its own "
+                                             "format and its own rule for who qualifies.")),
 }  # fmt: skip
 FORMAT_TEXTS = {
-    "single_elimination": (_("Single elimination"), _("Who loses is out.")),
-    "double_elimination": (_("Double elimination"), _("Who has lost twice is out.")),
+    "single_elimination": (
+        _("Knockout"),
+        _("Lose once and you are out. The shortest way to a winner."),
+    ),
+    "double_elimination": (
+        _("Double elimination"),
+        _(
+            "Lose twice and you are out. Losers move "
+            "to a second bracket; its winner plays "
+            "the winner of the first."
+        ),
+    ),
     "consolation": (
         _("Main, consolation and last chance"),
-        _("Who loses in the main bracket plays on in the consolation."),
+        _("Players who lose in the main bracket move to the consolation."),
     ),
-    "round_robin": (_("Round robin"), _("Everybody meets everybody.")),
-    "groups": (_("Groups"), _("A round robin in each of several groups.")),
-    "quads": (_("Quads"), _("Three rounds in groups of four.")),
-    "swiss": (_("Swiss"), _("Each round against somebody with as many wins.")),
-    "lives": (_("Lives"), _("A lost match costs a life; the last one left wins.")),
+    "round_robin": (
+        _("Round robin"),
+        _("Every player plays every other player. Best for small fields with plenty of time."),
+    ),
+    "groups": (_("Groups"), _("Each group plays a round robin.")),
+    "quads": (
+        _("Quads"),
+        _("Players next to each other in the draw form groups of four and play three rounds."),
+    ),
+    "swiss": (
+        _("Swiss"),
+        _("Everybody plays every round, against a new opponent with a similar number of wins."),
+    ),
+    "lives": (_("Lives"), _("Each loss costs a life. The last player left wins.")),
     "continuous_swiss": (
-        _("Continuous Swiss"),
-        _("Who has finished is paired with somebody ready."),
+        _("Continuous Swiss (modified Swiss)"),
+        _("Players are paired as soon as they are free, with opponents on a similar record."),
     ),
 }
 OPTION_TEXTS = {
     "third_place": (
-        _("Match for third place"),
-        _("Otherwise the losers of the semifinals share third place."),
+        _("Third-place match"),
+        _("Without it, the losing semifinalists share third place."),
     ),
     "grand_final": (_("Grand final"), _("Between the winners of the two brackets.")),
-    "groups": (_("Number of groups"), _("Empty: as few as keep to the size below.")),
-    "group_size": (_("Entries in a group, at most"), _("Fours are usual: three rounds.")),
+    "groups": (_("Number of groups"), _("Leave empty to work it out from the group size.")),
+    "group_size": (_("Maximum group size"), _("Four is usual and takes three rounds.")),
     "session_games": (
-        _("Games in a session"),
-        _(
-            "Pairings are sessions of this many games and the points count. Leave empty for matches."
-        ),
+        _("Games per session"),
+        _("Leave empty for matches. In sessions, the points of all games count."),
     ),
     "rounds": (
         _("Rounds"),
-        _("Empty: until everybody has met everybody."),
+        _("Leave empty for a full round robin."),
     ),
     "swiss.rounds": (
         _("Rounds"),
-        _("Empty: until one entry alone has won everything. Six to eight are usual for a day."),
+        _(
+            "Leave empty to play until only one player is unbeaten. Six to eight rounds are "
+            "usual for a day."
+        ),
     ),
-    "legs": (_("Each pair meets"), ""),
+    "legs": (_("Meetings per opponent"), ""),
     "method": (
         _("Pairing"),
-        _("Those with equal points: top half against bottom half, at random, or neighbours."),
+        _("How players with the same score are paired."),
     ),
-    "first_round": (_("First round"), ""),
+    "first_round": (_("First-round pairing"), ""),
     "late_points": (
-        _("A missed round counts"),
-        _("For who enters after the first round."),
+        _("Missed rounds"),
+        _("For players who enter after the first round."),
     ),
     "unplayed": (
-        _("An unplayed round in tie-breaks"),
-        _("Byes and forfeits, where opponents' points are summed."),
+        _("Unplayed rounds in tie-breaks"),
+        _("How byes and forfeits count where opponents’ points are added up."),
     ),
     "stop_at_wins": (
-        _("Stops after wins"),
-        _("Who has so many is through and waits for the next stage. Empty: plays all rounds."),
+        _("Wins to qualify"),
+        _(
+            "Players with this many wins stop and wait for the next stage. Leave empty to play "
+            "all rounds."
+        ),
     ),
-    "lives": (_("Lives"), _("How many losses put an entry out: two, three and five are usual.")),
+    "lives": (_("Lives"), _("Losses until a player is out. Two, three and five are usual.")),
     "contingent_bye": (
         _("Contingent bye"),
         _(
-            "Of three left with equal lives one is drawn to wait, and plays the winner of the other two."
+            "When three players are left on their last life, one is drawn for a bye. They then "
+            "play the winner of the other two."
         ),
     ),
     "matches": (
-        _("Matches of a player"),
-        _("Who has played so many is done; whoever is left over has a bye."),
+        _("Matches per player"),
+        _("A player left without an opponent gets a bye."),
     ),
-    "consolation": (_("Who plays the consolation"), ""),
+    "consolation": (_("Consolation format"), ""),
     "feed_rounds": (
-        _("Main rounds that lead to it"),
-        _("Empty: those before the semifinals. Of a fresh draw the option is not read."),
+        _("Main rounds that feed the consolation"),
+        _("Progressive consolation only. Leave empty for all rounds before the semifinals."),
     ),
     "last_chance": (
         _("Last chance"),
-        _("For who loses in the consolation. A new draw waits until all are known."),
+        _("For players who lose in the consolation. A new draw waits until all of them are known."),
     ),
     "last_chance_rounds": (
-        _("Consolation rounds that lead to it"),
-        _("Losers of later rounds are out."),
+        _("Consolation rounds that feed the last chance"),
+        _("Players who lose in later rounds are out."),
     ),
     "stop_at_losses": (
-        _("Out after losses"),
-        _("Who has so many is not paired any more. Empty: plays all rounds."),
+        _("Losses to be out"),
+        _("Players with this many losses are not paired again. Leave empty to play all rounds."),
     ),
 }
 VALUE_TEXTS = {
-    "grand_final.reset": _("The unbeaten one has to be beaten twice"),
+    "grand_final.reset": _("The unbeaten player must lose twice"),
     "grand_final.single": _("One match"),
-    "grand_final.none": _("None: the unbeaten one is first"),
+    "grand_final.none": _("None: the unbeaten player wins"),
     "legs.1": _("once"),
     "legs.2": _("twice"),
-    "method.fold": _("Top half, bottom half"),
+    "method.fold": _("Top half against bottom half"),
     "method.random": _("At random"),
-    "method.monrad": _("Neighbours"),
-    "consolation.progressive": _("Losers join round by round"),
-    "consolation.first_round": _("Losers of the first round, drawn anew"),
-    "consolation.first_match": _("Who lost a first match, drawn anew"),
-    "last_chance.none": _("None"),
-    "last_chance.fresh": _("Drawn anew"),
-    "last_chance.progressive": _("Losers join round by round"),
-    "first_round.method": _("Paired like the others"),
+    "method.monrad": _("Neighbours play each other"),
+    "consolation.progressive": _("Progressive: losers join round by round"),
+    "consolation.first_round": _("New draw: losers of the first round"),
+    "consolation.first_match": _("New draw: players who lose their first match"),
+    "last_chance.none": pgettext_lazy("last chance", "None"),
+    "last_chance.fresh": _("New draw: all losers together"),
+    "last_chance.progressive": _("Progressive: losers join round by round"),
+    "first_round.method": _("Paired like the other rounds"),
     "first_round.random": _("At random"),
-    "late_points.loss": _("As a loss"),
-    "unplayed.ignore": _("Left out"),
-    "unplayed.virtual": _("Against a virtual opponent of equal strength"),
-    "late_points.half": _("As half a win"),
-    "late_points.bye": _("As a win"),
+    "late_points.loss": _("Count as a loss"),
+    "unplayed.ignore": _("Not counted"),
+    "unplayed.virtual": _("Count as a virtual opponent of equal strength"),
+    "late_points.half": _("Count as half a win"),
+    "late_points.bye": _("Count as a win"),
 }
 CARD_TEXTS = {"third_place": _("with a match for third place")}
 NUMBERED = frozenset(
@@ -162,16 +196,22 @@ NUMBERED = frozenset(
     }
 )  # fmt: skip
 TAKE_TEXTS = {
-    "top": _("the best"),
-    "top_of_group": _("the best of each group"),
-    "wins": _("everybody with so many wins"),
-    "survivors": _("whoever is left"),
+    "top": _("Best places overall"),
+    "top_of_group": _("Best places in each group"),
+    "wins": _("Everyone with enough wins"),
+    "survivors": _("Everyone still in"),
 }
 SECTION_TEXTS = {
-    "losers": (_("Losers' bracket to"), _("Empty: as in the main bracket.")),
-    "final": (_("Grand final to"), _("Empty: as the final.")),
-    "consolation": (_("Consolation to"), _("Usually shorter. Empty: as in the main bracket.")),
-    "last_chance": (_("Last chance to"), _("Usually shorter. Empty: as in the main bracket.")),
+    "losers": (_("Match length: losers’ bracket"), _("Leave empty for the main bracket’s length.")),
+    "final": (_("Match length: grand final"), _("Leave empty for the final’s length.")),
+    "consolation": (
+        _("Match length: consolation"),
+        _("Usually shorter. Leave empty for the main bracket’s length."),
+    ),
+    "last_chance": (
+        _("Match length: last chance"),
+        _("Usually shorter. Leave empty for the main bracket’s length."),
+    ),
 }
 
 
@@ -282,11 +322,13 @@ def take_sentence(take: dict[str, object]) -> str:
             "The best of each group goes on.", "The best %(n)s of each group go on.", count
         ),
         "wins": ngettext(
-            "Who has %(n)s win or more goes on.", "Who has %(n)s wins or more goes on.", count
+            "Everyone with at least %(n)s win qualifies.",
+            "Everyone with at least %(n)s wins qualifies.",
+            count,
         ),
     }
     rule = str(take.get("cut"))
-    return sentences.get(rule, str(_("Who is left goes on."))) % {"n": count}
+    return sentences.get(rule, str(_("Everyone still in qualifies."))) % {"n": count}
 
 
 def _option_texts(format: str, option: str) -> tuple[object, object]:

@@ -14,7 +14,7 @@ def locked(tournament_id: int) -> Tournament:
     rows = Tournament.objects.select_for_update(of=("self",)).select_related("venue")
     tournament = rows.filter(pk=tournament_id).first()
     if tournament is None:
-        raise NotFound("no_such_tournament", _("There is no such tournament."))
+        raise NotFound("no_such_tournament", _("Tournament not found."))
     return tournament
 
 

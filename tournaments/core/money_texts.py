@@ -57,8 +57,8 @@ def currency_choices(kept: Iterable[str] = ()) -> Choices:
     names = _currencies(get_language() or "")
     codes = sorted({*names, *kept} - set(OFTEN))
     return [
-        (_("Often used"), [(code, _choice(code, names)) for code in OFTEN]),
-        (_("All others"), [(code, _choice(code, names)) for code in codes]),
+        (_("Common currencies"), [(code, _choice(code, names)) for code in OFTEN]),
+        (_("Other currencies"), [(code, _choice(code, names)) for code in codes]),
     ]
 
 

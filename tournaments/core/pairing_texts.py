@@ -36,13 +36,13 @@ def sentences(notes: Notes, counts: str, sides: Sequence[str], names: Names) -> 
 def order_sentence(method: object) -> str:
     """The rule by which every round is paired, as a sentence; empty where the method has no order."""
     orders = {
-        "fold": _("Among those who are level the top half meets the bottom half."),
-        "random": _("Among those who are level the lot decides."),
-        "monrad": _("Among those who are level neighbours meet."),
+        "fold": _("Within each score, the top half plays the bottom half."),
+        "random": _("Within each score, pairings are random."),
+        "monrad": _("Within each score, neighbours play each other."),
     }
     if method not in orders:
         return ""
-    first = _("Equal meets equal, nobody meets anybody twice, as far as both can be had.")
+    first = _("Where possible, players meet opponents with the same score and never meet twice.")
     return f"{first} {orders[str(method)]}"
 
 
@@ -65,12 +65,12 @@ def _level(notes: Notes, counts: str, sides: Sequence[str]) -> str:
     words = {"one": sides[0], "two": sides[-1], "first": scores[0], "second": scores[-1]}
     if notes["scores"][0] != notes["scores"][-1]:
         if counts == "lives":
-            return _("Paired across lives: %(one)s had %(first)s, %(two)s %(second)s.") % words
-        return _("Paired across points: %(one)s had %(first)s, %(two)s %(second)s.") % words
+            return _("Paired on different lives. %(one)s: %(first)s, %(two)s: %(second)s.") % words
+        return _("Paired on different points. %(one)s: %(first)s, %(two)s: %(second)s.") % words
     if counts == "lives":
-        level = _("Both had equal lives: %(first)s.") % words
+        level = _("Both on equal lives: %(first)s.") % words
     else:
-        level = _("Both had equal points: %(first)s.") % words
+        level = _("Both on equal points: %(first)s.") % words
     return f"{level} {_distance(notes)}"
 
 
@@ -78,17 +78,17 @@ def _records(notes: Notes, counts: str, sides: Sequence[str]) -> str:
     """Two of a continuous Swiss: their wins and losses when they were paired."""
     first, second = scores_before(notes, counts)
     words = {"one": sides[0], "two": sides[-1], "first": first, "second": second}
-    return _("Both were ready: %(one)s with %(first)s, %(two)s with %(second)s.") % words
+    return _("Both players were free. %(one)s: %(first)s, %(two)s: %(second)s.") % words
 
 
 def _distance(notes: Notes) -> str:
     """How far the opponent is from the one that the order of pairing asks for."""
     steps = notes.get("fold", 0)
     if not steps:
-        return _("This is the opponent whom the order of pairing asks for.")
+        return _("This is the first-choice opponent in the pairing order.")
     return ngettext(
-        "%(steps)s place from the opponent whom the order of pairing asks for.",
-        "%(steps)s places from the opponent whom the order of pairing asks for.",
+        "%(steps)s place from the first-choice opponent in the pairing order.",
+        "%(steps)s places from the first-choice opponent in the pairing order.",
         steps,
     ) % {"steps": steps}
 
@@ -96,28 +96,26 @@ def _distance(notes: Notes) -> str:
 def _drawbacks(notes: Notes) -> list[str]:
     texts = []
     if notes.get("rematch"):
-        texts.append(
-            _("They have met before: without this somebody else would have to meet again.")
-        )
+        texts.append(_("Rematch: without it, two other players would have to meet again."))
     if notes.get("labels"):
         kept = ", ".join(label.partition(":")[2] for label in notes["labels"])
-        texts.append(_("Both are of %(label)s: it could not be avoided.") % {"label": kept})
+        texts.append(_("Could not be kept apart: %(label)s.") % {"label": kept})
     return texts
 
 
 def _bye(notes: Notes, counts: str, name: str, names: Names) -> list[str]:
     if "record" in notes:
-        return [_("Nobody was left to play against %(name)s.") % {"name": name}]
+        return [_("%(name)s: no opponent was left.") % {"name": name}]
     words = {"name": name, "score": scores_before(notes, counts)[0], "byes": notes["byes"]}
     if counts == "lives":
-        first = _("The bye is for who has had fewest, with the fewest lives: %(name)s, %(score)s.")
+        first = _("%(name)s (lives: %(score)s) gets the bye: fewest byes, then fewest lives.")
     else:
-        first = _("The bye is for who has had fewest, with the fewest points: %(name)s, %(score)s.")
+        first = _("%(name)s (points: %(score)s) gets the bye: fewest byes, then fewest points.")
     return [first % words, *(_passed(entry, why, names) for entry, why in notes["passed_over"])]
 
 
 def _passed(entry: int, why: str, names: Names) -> str:
     name = {"name": names.get(entry, "?")}
     if why == "had_bye":
-        return _("%(name)s stands lower and has had more byes.") % name
+        return _("%(name)s: lower in the standings, but with more byes.") % name
     return _("%(name)s stands lower; without %(name)s somebody would have to meet again.") % name

@@ -142,7 +142,7 @@ def require(user: Viewer | None, subject: Subject, right: Right) -> None:
     if user is None:
         return
     if not may(user, subject, right):
-        raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+        raise NotAllowed("not_your_role", _("Your role does not allow this."))
     act_as_staff(user)
 
 
@@ -171,7 +171,7 @@ def require_director(user: Viewer | None, tournament: Tournament) -> None:
     if user is None:
         return
     if not may_direct(user, tournament):
-        raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
+        raise NotAllowed("not_a_director", _("Only a director of this tournament can do this."))
     act_as_staff(user)
 
 
@@ -179,7 +179,7 @@ def require_verified(user: Viewer) -> None:
     """Refuse a user whose email address is not verified."""
     if not is_verified(user):
         raise NotAllowed(
-            "not_verified", _("Confirm your e-mail address before you create a tournament.")
+            "not_verified", _("Confirm your email address before you create a tournament.")
         )
 
 
@@ -188,6 +188,6 @@ def require_status(tournament: Tournament, *statuses: str) -> None:
     if tournament.status not in statuses:
         raise DomainError(
             f"tournament_{tournament.status}",
-            _("This cannot be done while the tournament is %(status)s.")
+            _("This is not possible now. Tournament status: %(status)s.")
             % {"status": tournament.get_status_display()},
         )

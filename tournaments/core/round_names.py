@@ -17,14 +17,14 @@ def round_name(key: str, section: str = MAIN, beside: Collection[str] = NOBODY_E
     `beside` are the sections of its stage: where there are several finals each says whose it is.
     """
     if key == "final" and LOSERS in (section, *beside):
-        return _("Losers' final") if section == LOSERS else _("Winners' final")
+        return _("Losers’ final") if section == LOSERS else _("Winners’ final")
     names = {
         "final": _("Final"),
         "semifinal": _("Semifinals"),
         "quarterfinal": _("Quarterfinals"),
-        "third_place": _("Third place"),
+        "third_place": _("Third-place match"),
         "grand_final": _("Grand final"),
-        "grand_final_reset": _("Second final, if needed"),
+        "grand_final_reset": _("Second grand final, if needed"),
     }
     if key in names:
         return names[key]
@@ -59,10 +59,10 @@ def section_name(section: str, beside: Collection[str] = NOBODY_ELSE) -> str:
     """What a bracket or a group is called; the only one of a stage needs no name and gets none."""
     if section == MAIN:
         if LOSERS in beside:
-            return _("Winners' bracket")
-        return _("Main draw") if len(set(beside) - {MAIN}) else ""
+            return _("Winners’ bracket")
+        return _("Main bracket") if len(set(beside) - {MAIN}) else ""
     names = {
-        LOSERS: _("Losers' bracket"),
+        LOSERS: _("Losers’ bracket"),
         FINAL: _("Grand final"),
         CONSOLATION: _("Consolation"),
         LAST_CHANCE: _("Last chance"),

@@ -37,16 +37,16 @@ def descriptions() -> dict[str, str]:
     """What each tie-break counts, in a sentence."""
     words = {
         "head_to_head": _(
-            "Wins in the matches of those who are tied; only if all of them have met each other."
+            "Wins in the matches between tied players. Counts only if all of them have met."
         ),
-        "buchholz": _("The points of all your opponents together."),
-        "median": _("The points of your opponents without the best and the worst of them."),
-        "sonneborn_berger": _("The points of the opponents you beat."),
-        "points_ratio": _("Match points won, compared with match points lost."),
-        "points_difference": _("Match points won less match points lost."),
-        "wins": _("Matches won; a bye is not one."),
-        "boards": _("Boards won in the matches of a team."),
-        "lot": _("Drawn by lot from the published seed once everything is played."),
+        "buchholz": _("The points of all opponents, added up."),
+        "median": _("As Buchholz, without the best and the worst opponent."),
+        "sonneborn_berger": _("The points of all beaten opponents, added up."),
+        "points_ratio": _("Points won in matches as a share of all points played."),
+        "points_difference": _("Points won in matches minus points lost."),
+        "wins": _("Matches won. Byes do not count."),
+        "boards": _("Boards won in team matches."),
+        "lot": _("A random draw from the published draw seed when all matches are finished."),
     }
     return {name: words[name] for name in TIE_BREAKS}
 
@@ -94,7 +94,7 @@ def _points(params: Params, _names: Names) -> str:
         byes = ngettext("%(n)d bye", "%(n)d byes", params["byes"]) % {"n": params["byes"]}
         parts.append(byes)
     if params["granted"]:
-        parts.append(_("%(points)s for rounds missed") % {"points": shown(params["granted"])})
+        parts.append(_("missed rounds: %(points)s") % {"points": shown(params["granted"])})
     return _("Points: %(points)s (%(parts)s).") % {
         "points": shown(params["points"]),
         "parts": ", ".join(parts),
@@ -113,42 +113,42 @@ def _neighbour(params: Params, names: Names, by_points: str, by_tie_break: str) 
 
 def _behind(params: Params, names: Names) -> str:
     if params["by"] == "struck":
-        return _("Behind %(name)s, because these results do not count.") % {
+        return _("Next above: %(name)s. This player’s own results do not count.") % {
             "name": names[params["entry"]]
         }
     return _neighbour(
         params,
         names,
-        _("Behind %(name)s by points: %(own)s to %(other)s."),
-        _("Behind %(name)s by %(tie_break)s: %(own)s to %(other)s."),
+        _("Next above: %(name)s. Points: %(own)s against %(other)s."),
+        _("Next above: %(name)s. %(tie_break)s: %(own)s against %(other)s."),
     )
 
 
 def _ahead(params: Params, names: Names) -> str:
     if params["by"] == "struck":
-        return _("Ahead of %(name)s, whose results do not count.") % {
+        return _("Next below: %(name)s. Their results do not count.") % {
             "name": names[params["entry"]]
         }
     return _neighbour(
         params,
         names,
-        _("Ahead of %(name)s by points: %(own)s to %(other)s."),
-        _("Ahead of %(name)s by %(tie_break)s: %(own)s to %(other)s."),
+        _("Next below: %(name)s. Points: %(own)s against %(other)s."),
+        _("Next below: %(name)s. %(tie_break)s: %(own)s against %(other)s."),
     )
 
 
 def _level(params: Params, names: Names) -> str:
-    return _("Level with %(names)s: no tie-break tells them apart.") % {
+    return _("Tied with: %(names)s. No tie-break separates them.") % {
         "names": listed(params["entries"], names)
     }
 
 
 def _not_begun(_params: Params, _names: Names) -> str:
-    return _("Nothing has been decided yet.")
+    return _("No results yet.")
 
 
 def _struck(_params: Params, _names: Names) -> str:
-    return _("Left with less than half of the matches played, so none of the results count.")
+    return _("This player left before playing half of the matches. None of their results count.")
 
 
 def _faced(faced: Sequence[tuple[int | None, int | Fraction]], names: Names) -> str:
@@ -182,13 +182,16 @@ def _head_to_head(params: Params, names: Names) -> str:
         words |= {"value": shown(params["value"]), "tied": listed(params["tied_with"], names)}
         return (
             _(
-                "Head-to-head among the %(others)s tied: %(value)s; beat %(beat)s, tied with %(tied)s,"
-                " lost to %(lost_to)s."
+                "Head-to-head (players tied: %(others)s): %(value)s. Wins against: %(beat)s. "
+                "Ties with: %(tied)s. Losses to: %(lost_to)s."
             )
             % words
         )
     return (
-        _("Head-to-head among the %(others)s tied: %(value)s; beat %(beat)s, lost to %(lost_to)s.")
+        _(
+            "Head-to-head (players tied: %(others)s): %(value)s. Wins against: %(beat)s. Losses "
+            "to: %(lost_to)s."
+        )
         % words
     )
 
@@ -196,7 +199,7 @@ def _head_to_head(params: Params, names: Names) -> str:
 def _head_to_head_not_met(params: Params, names: Names) -> str:
     words = {"others": len(params["tied"]), "pair": listed(params["pair"], names)}
     return (
-        _("Head-to-head among the %(others)s tied does not count: %(pair)s have not met.") % words
+        _("Head-to-head (players tied: %(others)s) does not count. Have not met: %(pair)s.") % words
     )
 
 
@@ -209,16 +212,16 @@ def _won_and_lost(sentence: Callable[[], str], name: str = "") -> Callable[[Para
 
 
 def _wins(params: Params, _names: Names) -> str:
-    return _("Wins: %(value)s, byes not counted.") % {"value": params["value"]}
+    return _("Wins without byes: %(value)s.") % {"value": params["value"]}
 
 
 def _lot(params: Params, _names: Names) -> str:
     words = {"place": len(params["tied"]) - params["value"], "others": len(params["tied"])}
-    return _("Lot: drawn as number %(place)s of the %(others)s tied.") % words
+    return _("Lot: number %(place)s of %(others)s.") % words
 
 
 def _lot_not_yet(_params: Params, _names: Names) -> str:
-    return _("Lot: drawn only when everything is played.")
+    return _("Lot: drawn when all matches are finished.")
 
 
 def _session_points(params: Params, _names: Names) -> str:
@@ -243,17 +246,17 @@ SENTENCES: Mapping[str, Callable[[Params, Names], str]] = {
     "struck": _struck,
     "head_to_head": _head_to_head,
     "head_to_head_not_met": _head_to_head_not_met,
-    "buchholz": _of_opponents(lambda: _("Buchholz: %(value)s, from %(faced)s.")),
-    "median": _of_opponents(lambda: _("Median: %(value)s, from %(faced)s; left out: %(dropped)s.")),
+    "buchholz": _of_opponents(lambda: _("Buchholz: %(value)s (%(faced)s).")),
+    "median": _of_opponents(lambda: _("Median: %(value)s (%(faced)s). Not counted: %(dropped)s.")),
     "sonneborn_berger": _of_opponents(
-        lambda: _("Sonneborn-Berger: %(value)s, from the beaten: %(faced)s.")
+        lambda: _("Sonneborn-Berger: %(value)s. Beaten opponents: %(faced)s.")
     ),
     "points_ratio": _won_and_lost(
-        lambda: _("Points ratio: %(won)s won to %(lost)s lost, %(value)s of all."),
+        lambda: _("Points ratio: %(value)s (%(won)s won, %(lost)s lost)."),
         "points_ratio",
     ),
     "points_difference": _won_and_lost(
-        lambda: _("Points difference: %(won)s won less %(lost)s lost is %(value)s.")
+        lambda: _("Points difference: %(value)s (%(won)s won, %(lost)s lost).")
     ),
     "boards": _won_and_lost(lambda: _("Boards: %(won)s won, %(lost)s lost.")),
     "wins": _wins,

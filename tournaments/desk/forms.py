@@ -41,6 +41,6 @@ class TableForm(forms.Form):
 
     number = forms.IntegerField(
         label=_("Table"), min_value=1, max_value=999_999, required=False,
-        help_text=_("Empty: none; they wait for one."),
+        help_text=_("Leave empty if the match waits for a table."),
     )  # fmt: skip
     was = forms.CharField(required=False, widget=forms.HiddenInput)

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -31,13 +30,13 @@ class EntryIn(KnownFields):
     """Nothing to enter yourself. At the desk: a player by their id, or a name for somebody who may have no login."""
 
     player = serializers.IntegerField(
-        required=False, min_value=1, max_value=2**63 - 1, help_text=gettext_lazy("Id of a player")
+        required=False, min_value=1, max_value=2**63 - 1, help_text="Id of a player"
     )
     name = serializers.CharField(required=False, min_length=2, max_length=80)
     new = serializers.BooleanField(
         required=False,
         default=False,
-        help_text=gettext_lazy("With a name: somebody else than those who are called so"),
+        help_text="With a name: add a new player even if others have this name",
     )
     confirm = serializers.CharField(
         required=False,
@@ -52,9 +51,7 @@ class EntryIn(KnownFields):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "player" in attrs and ("name" in attrs or attrs["new"]):
-            raise serializers.ValidationError(
-                _("Either %(one)s or %(other)s.") % {"one": "player", "other": "name"}
-            )
+            raise serializers.ValidationError("Give either player or name, not both.")
         if attrs["new"] and "name" not in attrs:
             raise serializers.ValidationError({"name": [_("A walk-in needs a name.")]})
         return attrs

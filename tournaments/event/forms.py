@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.core.validators import EmailValidator
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.forms import zone_choices
 from accounts.models import BotKind, Player
@@ -52,7 +53,7 @@ class EventForm(forms.Form):
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("For whom, how to get there, what there is to win."),
+        help_text=_("For example: who can play, how to get there, what the prizes are."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -63,18 +64,20 @@ class EventForm(forms.Form):
     def clean_name(self) -> str:
         name = " ".join(self.cleaned_data["name"].split())
         if not any(c.isalnum() for c in name):
-            raise forms.ValidationError(_("A name has letters."), code="no_letters")
+            raise forms.ValidationError(
+                _("Enter a name with letters or digits."), code="no_letters"
+            )
         return name
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         first, last = cleaned.get("starts_on"), cleaned.get("ends_on")
         if first and not 2000 <= first.year <= 2100:
-            self.add_error("starts_on", _("This is no date to play on."))
+            self.add_error("starts_on", _("Enter a date between 2000 and 2100."))
         elif first and last and last < first:
-            self.add_error("ends_on", _("The last day must not be before the first."))
+            self.add_error("ends_on", _("The last day cannot be before the first day."))
         elif first and last and (last - first).days > 732:
-            self.add_error("ends_on", _("An event lasts two years at most."))
+            self.add_error("ends_on", _("An event can last up to two years."))
         return cleaned
 
     def facts(self) -> dict[str, Any]:
@@ -88,9 +91,9 @@ class NewEventForm(EventForm):
 
     token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     begins = forms.TimeField(
-        label=_("First start"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+        label=_("First start time"), widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
     )
-    plan = forms.ChoiceField(label=_("How it is played"), required=False)
+    plan = forms.ChoiceField(label=_("Format"), required=False)
 
     def __init__(self, *args: Any, template: EventTemplate, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -115,10 +118,10 @@ class NewEventForm(EventForm):
 class AddForm(SendOnceForm):
     """Another tournament in the event."""
 
-    kind = forms.ChoiceField(label=_("Kind"))
+    kind = forms.ChoiceField(label=_("Tournament type"))
     name = forms.CharField(label=_("Name"), required=False, max_length=120)
     starts_at = forms.CharField(
-        label=_("Start"),
+        label=pgettext_lazy("start time", "Start"),
         required=False,
         widget=forms.TextInput(attrs={"type": "datetime-local"}),
     )
@@ -141,7 +144,7 @@ class CloneForm(SendOnceForm):
     def clean_starts_on(self) -> Any:
         day = self.cleaned_data["starts_on"]
         if not 2000 <= day.year <= 2100:
-            raise forms.ValidationError(_("This is no date to play on."), code="no_date")
+            raise forms.ValidationError(_("Enter a date between 2000 and 2100."), code="no_date")
         return day
 
 
@@ -150,7 +153,7 @@ class CloneTournamentForm(SendOnceForm):
 
     name = forms.CharField(label=_("Name"), min_length=3, max_length=120)
     starts_at = forms.CharField(
-        label=_("Start"),
+        label=pgettext_lazy("start time", "Start"),
         required=False,
         widget=forms.TextInput(attrs={"type": "datetime-local"}),
     )
@@ -167,7 +170,7 @@ class InviteForm(forms.Form):
     """Who is invited to which role: a player of the site by name, or an email address."""
 
     whom = forms.CharField(
-        label=_("Player’s name or e-mail address"),
+        label=_("Player name or email address"),
         max_length=254,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
@@ -180,7 +183,7 @@ class InviteForm(forms.Form):
     def clean_whom(self) -> Player | str:
         text = self.cleaned_data["whom"].strip()
         if "@" in text:
-            EmailValidator(_("This is no e-mail address."))(text)
+            EmailValidator(_("Enter a valid email address."))(text)
             return str(text)
         return _player_named(text)
 
@@ -192,12 +195,12 @@ class AnnounceForm(forms.Form):
         label=_("Announcement"), max_length=280, widget=forms.Textarea(attrs={"rows": 2})
     )
     until = forms.CharField(
-        label=_("Shown until"),
+        label=_("Show until"),
         required=False,
         widget=forms.TextInput(attrs={"type": "datetime-local"}),
-        help_text=_("Empty: until it is taken down."),
+        help_text=_("Leave empty to show it until you remove it."),
     )
-    pinned = forms.BooleanField(label=_("Pin it to the top"), required=False)
+    pinned = forms.BooleanField(label=_("Pin to top"), required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, *, zone: str) -> None:
         super().__init__(data, prefix="say")
@@ -222,9 +225,9 @@ def wall_clock(text: str, zone: str) -> datetime | None:
     try:
         typed = datetime.fromisoformat(text)
     except ValueError as error:
-        raise forms.ValidationError(_("Date and time are needed."), code="no_date") from error
+        raise forms.ValidationError(_("Enter a date and a time."), code="no_date") from error
     if typed.tzinfo is not None or not 2000 <= typed.year <= 2100:
-        raise forms.ValidationError(_("This is no date to play on."), code="no_date")
+        raise forms.ValidationError(_("Enter a date between 2000 and 2100."), code="no_date")
     return typed.replace(tzinfo=ZoneInfo(zone))
 
 
@@ -232,9 +235,9 @@ def _player_named(name: str) -> Player:
     people = Player.objects.filter(bot_kind=BotKind.NONE, user__isnull=False, anonymised_at=None)
     matches = list(people.filter(name__iexact=name).select_related("user")[:2])
     if not matches:
-        text = _("No player with a login has that name. Ask by e-mail address instead.")
+        text = _("No player with an account has this name. Invite by email address instead.")
         raise forms.ValidationError(text, code="no_player")
     if len(matches) > 1:
-        text = _("Several players have that name. Ask by e-mail address instead.")
+        text = _("Several players have this name. Invite by email address instead.")
         raise forms.ValidationError(text, code="several_players")
     return matches[0]

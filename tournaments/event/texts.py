@@ -5,6 +5,7 @@ from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 Text = str | Promise
 
@@ -20,33 +21,41 @@ class TemplateText:
 EVENTS: Final[dict[str, TemplateText]] = {
     "club_night": TemplateText(
         _("Club night"),
-        _("An evening for up to 24: four Swiss rounds to 5 points. Everybody plays to the end."),
+        _(
+            "One evening, up to 24 players: four Swiss rounds to 5 points. Everyone plays to the "
+            "end."
+        ),
     ),
     "weekend_open": TemplateText(
         _("Weekend open"),
         _(
-            "Over the board: open and intermediate with consolation and last chance, doubles and a jackpot."
+            "Over the board: Open and Intermediate with consolation and last chance, plus "
+            "Doubles and Jackpot."
         ),
     ),
     "online_knockout": TemplateText(
         _("Online knockout"),
-        _("32 places, a week for each round. Players agree on their times, deadlines do the rest."),
+        _(
+            "Up to 32 players, one week per round. Players agree on match times before each "
+            "deadline."
+        ),
     ),
     "league": TemplateText(
         _("League"),
-        _("Divisions of eight, everybody against everybody, a match to 11 each week."),
+        _("Divisions of eight, round robin, one match to 11 per week."),
     ),
     "swiss_day": TemplateText(
-        _("Swiss day"), _("Six Swiss rounds to 7 points for up to 32, over the board in one day.")
+        _("Swiss day"),
+        _("Over the board in one day: six Swiss rounds to 7 points, up to 32 players."),
     ),
 }
 
 TOURNAMENTS: Final[dict[str, Text]] = {
     "club": _("Club night"),
     "main": _("Open"),
-    "intermediate": _("Intermediate"),
+    "intermediate": pgettext_lazy("division", "Intermediate"),
     "doubles": _("Doubles"),
-    "jackpot": _("Jackpot"),
+    "jackpot": pgettext_lazy("tournament", "Jackpot"),
     "knockout": _("Knockout"),
     "division_1": _("Division 1"),
     "division_2": _("Division 2"),

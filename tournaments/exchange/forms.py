@@ -23,9 +23,9 @@ class UploadPlayersForm(FileOrText):
         help_text=_("CSV or JSON, up to 5,000 rows and 1 MiB."),
     )  # fmt: skip
     text = forms.CharField(
-        label=_("Or its text"), required=False, strip=False, max_length=MOST_BYTES,
+        label=_("Paste the text instead"), required=False, strip=False, max_length=MOST_BYTES,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "class": "mono"}),
-        help_text=_("As copied from a spreadsheet; the first line names the columns."),
+        help_text=_("Copy it from a spreadsheet. The first line must contain the column names."),
     )  # fmt: skip
 
     @classmethod
@@ -37,13 +37,13 @@ class UploadPlayersForm(FileOrText):
 
     def name_given(self) -> str:
         file = self.cleaned_data["file"]
-        return str(file.name)[:120] if file is not None else str(_("pasted text"))
+        return str(file.name)[:120] if file is not None else str(_("Pasted text"))
 
 
 class UploadForm(UploadPlayersForm):
     """What the file contains, and the file or its text."""
 
     kind = forms.ChoiceField(
-        label=_("What it holds"), choices=OF_A_TOURNAMENT, widget=forms.RadioSelect
+        label=_("Type of list"), choices=OF_A_TOURNAMENT, widget=forms.RadioSelect
     )
     field_order = ["kind", "file", "text"]

@@ -75,7 +75,7 @@ class Invitation(models.Model):
         Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="invitations"
     )
     kind = models.CharField(_("role"), max_length=10, choices=RoleKind.choices)
-    email = models.EmailField(_("e-mail address"), blank=True)
+    email = models.EmailField(_("Email address"), blank=True)
     player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )

@@ -56,7 +56,7 @@ class Result(models.Model):
         TIME = "time", _("lost on time")
         CONCEDED = "conceded", _("conceded")
         FORFEIT = "forfeit", _("forfeit")
-        WALKOVER = "walkover", _("walkover")
+        WALKOVER = "walkover", _("Walkover")
         DOUBLE_FORFEIT = "double_forfeit", _("double forfeit")
         TIED = "tied", _("tied")
         VOID = "void", _("void")

@@ -84,7 +84,7 @@ class Pairing(models.Model):
         TIME = "time", _("lost on time")
         CONCEDED = "conceded", _("conceded")
         FORFEIT = "forfeit", _("forfeit")
-        WALKOVER = "walkover", _("walkover")
+        WALKOVER = "walkover", _("Walkover")
         BYE = "bye", _("bye")
         DOUBLE_FORFEIT = "double_forfeit", _("double forfeit")
         TIED = "tied", _("tied")
@@ -140,7 +140,7 @@ class Slot(models.Model):
         NOBODY = "nobody", _("nobody")
 
     class State(models.TextChoices):
-        PENDING = "pending", _("not known yet")
+        PENDING = "pending", _("Not known yet")
         BYE = "bye", _("bye")
         ENTRY = "entry", _("entry")
 

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Player
 from tournaments.standings.tie_breaks import TEAM_ORDER
@@ -26,9 +27,9 @@ class Tournament(models.Model):
     """
 
     class Status(models.TextChoices):
-        DRAFT = "draft", _("draft")
+        DRAFT = "draft", _("Draft")
         OPEN = "open", _("open for entry")
-        RUNNING = "running", _("running")
+        RUNNING = "running", pgettext_lazy("tournament", "Running")
         FINISHED = "finished", _("finished")
         CANCELLED = "cancelled", _("cancelled")
 
@@ -179,9 +180,9 @@ class Entry(models.Model):
     """
 
     class Status(models.TextChoices):
-        ACTIVE = "active", _("entered")
-        WITHDRAWN = "withdrawn", _("withdrawn")
-        DISQUALIFIED = "disqualified", _("disqualified")
+        ACTIVE = "active", pgettext_lazy("player", "Entered")
+        WITHDRAWN = "withdrawn", pgettext_lazy("player", "Withdrawn")
+        DISQUALIFIED = "disqualified", pgettext_lazy("player", "Disqualified")
         STANDBY = "standby", _("on the stand-by list")
         INVITED = "invited", _("invited")
 

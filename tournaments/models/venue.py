@@ -45,7 +45,7 @@ class Venue(models.Model):
 
     class Where(models.TextChoices):
         ONLINE = "online", _("online")
-        BOARD = "board", _("over the board")
+        BOARD = "board", _("Over the board")
         MIXED = "mixed", _("mixed: over the board and online")
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="venue")
@@ -88,7 +88,7 @@ class Moved(models.Model):
     pairing = models.ForeignKey(
         Pairing, null=True, blank=True, on_delete=models.CASCADE, related_name="moved"
     )
-    on_board = models.BooleanField(_("over the board"))
+    on_board = models.BooleanField(_("Over the board"))
     ruling = models.ForeignKey(Ruling, null=True, on_delete=models.SET_NULL, related_name="moved")
     created_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)

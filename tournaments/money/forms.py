@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.core.currency_form import CurrencyField
 from tournaments.formats.base import CONSOLATION, LAST_CHANCE, MAIN
@@ -16,9 +17,9 @@ from tournaments.setup.forms.terms import pay_line, pay_prize
 
 Kind = LedgerLine.Kind
 SECTIONS = (
-    (MAIN, _("main draw")),
-    (CONSOLATION, _("consolation")),
-    (LAST_CHANCE, _("last chance")),
+    (MAIN, _("Main bracket")),
+    (CONSOLATION, _("Consolation")),
+    (LAST_CHANCE, _("Last chance")),
 )
 
 
@@ -39,7 +40,7 @@ class AmountField(forms.CharField):
         try:
             return read(text, self.currency)
         except NotAnAmountError as error:
-            message = _("An amount is a number, such as 40 or 12.50.")
+            message = _("Enter an amount such as 40 or 12.50.")
             raise forms.ValidationError(message, code="bad_amount") from error
 
 
@@ -60,24 +61,24 @@ class PlanForm(InCurrency):
     currency = CurrencyField()
     entry_fee = AmountField(label=_("Entry fee"), required=False)
     registration_fee = AmountField(
-        label=_("Registration fee"), required=False, help_text=_("Never paid back as prizes.")
+        label=_("Registration fee"), required=False, help_text=_("Not part of the prize pool.")
     )
     reentry_fee = AmountField(
-        label=_("Fee of a re-entry"), required=False, help_text=_("Empty: the entry fee.")
+        label=_("Re-entry fee"), required=False, help_text=_("Leave empty to charge the entry fee.")
     )
     returned = forms.DecimalField(
-        label=_("Per cent of the entry fees paid back"),
+        label=_("Return to players (%)"),
         min_value=0, max_value=100, decimal_places=2, initial=100,
     )  # fmt: skip
     added = AmountField(
-        label=_("Added money"), required=False, help_text=_("From a sponsor or the house.")
+        label=_("Added money"), required=False, help_text=_("From a sponsor or the organizer.")
     )
     pay_unit = AmountField(
-        label=_("Smallest amount paid out"), initial="1",
-        help_text=_("Prizes are rounded down to it; the winner gets what is left."),
+        label=_("Rounding unit for prizes"), initial="1",
+        help_text=_("Prizes are rounded down to this amount. The winner gets the rest."),
     )  # fmt: skip
     equal_points_share = forms.BooleanField(
-        label=_("Who has equal points shares, whatever the tie-breaks say"), required=False
+        label=_("Split prizes between players level on points"), required=False
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -122,9 +123,9 @@ class OwnFeeForm(InCurrency):
 class LineForm(InCurrency):
     """A line of the ledger as it is typed."""
 
-    kind = forms.ChoiceField(label=_("What for"))
+    kind = forms.ChoiceField(label=pgettext_lazy("money", "Item"))
     amount = AmountField(label=_("Amount"))
-    who = forms.CharField(label=_("Who paid or was paid"), max_length=120, required=False)
+    who = forms.CharField(label=_("Payer or recipient"), max_length=120, required=False)
     method = forms.ChoiceField(label=_("How"), choices=LedgerLine.Method.choices)
     note = forms.CharField(label=_("Note"), max_length=200, required=False)
 
@@ -147,7 +148,7 @@ class PayTableField(forms.CharField):
         try:
             return [pay_prize(line) for line in lines]
         except ValueError as error:
-            text = _("Each line is a place, a colon and a percentage.")
+            text = _("Each line needs a place, a colon and a percentage, such as 1: 50.")
             raise forms.ValidationError(text, code="bad_pay_table") from error
 
 
@@ -155,10 +156,11 @@ class PayTableRulingForm(ReasonForm):
     """The pay table of a tournament that has started."""
 
     pay_table = PayTableField(
-        label=_("Pay table"),
+        label=_("Payout table"),
         required=False,
         help_text=_(
-            "A line for each place: 1: 50. Of a consolation: consolation 1: 25. Empty: no prizes."
+            "One line per place, such as 1: 50. For a consolation: consolation 1: 25. Leave "
+            "empty for no prizes."
         ),
     )
 
@@ -167,30 +169,35 @@ class PoolForm(InCurrency):
     """A side pool."""
 
     name = forms.CharField(label=_("Name"), max_length=60)
-    fee = AmountField(label=_("Fee"))
+    fee = AmountField(label=pgettext_lazy("money", "Fee"))
     returned = forms.DecimalField(
-        label=_("Per cent paid back"), min_value=0, max_value=100, decimal_places=2, initial=100
+        label=_("Return to players (%)"), min_value=0, max_value=100, decimal_places=2, initial=100
     )
-    section = forms.ChoiceField(label=_("Whose places count"), choices=SECTIONS, initial=MAIN)
+    section = forms.ChoiceField(label=_("Standings used"), choices=SECTIONS, initial=MAIN)
     shares = forms.CharField(
-        label=_("Shares in per cent"), max_length=200, initial="100",
-        help_text=_("The best placed in the pool first: 70, 30."),
+        label=_("Shares (%)"), max_length=200, initial="100",
+        help_text=_("Best-placed player first, such as 70, 30."),
     )  # fmt: skip
     requires = forms.TypedChoiceField(
-        label=_("Only for who is in"), required=False, coerce=int, empty_value=None
+        label=_("Required side pool"), required=False, coerce=int, empty_value=None
     )
 
     def __init__(self, *args: Any, others: list[SidePool], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.others = {pool.pk: pool for pool in others}
-        names = [("", _("anybody")), *((pool.pk, pool.name) for pool in others)]
+        names = [
+            ("", pgettext_lazy("side pool", "None")),
+            *((pool.pk, pool.name) for pool in others),
+        ]
         self.fields["requires"].choices = names  # type: ignore[attr-defined]
 
     def clean_shares(self) -> list[float]:
         try:
             return [float(part) for part in self.cleaned_data["shares"].replace("%", "").split(",")]
         except ValueError as error:
-            raise forms.ValidationError(_("Shares are numbers with commas between.")) from error
+            raise forms.ValidationError(
+                _("Enter numbers separated by commas, such as 70, 30.")
+            ) from error
 
     def pool(self) -> dict[str, Any]:
         """Arguments of `fees.save_pool`."""
@@ -217,14 +224,14 @@ class CalcuttaForm(forms.Form):
     """The terms of an auction."""
 
     pay_table = PayTableField(
-        label=_("Pay table"),
-        help_text=_("A line for each place: 1: 50. Of a consolation: consolation 1: 25."),
+        label=_("Payout table"),
+        help_text=_("One line per place, such as 1: 50. For a consolation: consolation 1: 25."),
     )
     returned = forms.DecimalField(
-        label=_("Per cent paid back"), min_value=0, max_value=100, decimal_places=2, initial=100
+        label=_("Return to players (%)"), min_value=0, max_value=100, decimal_places=2, initial=100
     )
     buy_back = forms.IntegerField(
-        label=_("Most a player may buy back of himself, in per cent"),
+        label=_("Maximum buy-back (%)"),
         min_value=0, max_value=100, initial=50,
     )  # fmt: skip
 
@@ -233,7 +240,7 @@ class BidForm(InCurrency):
     """The highest bid of a lot."""
 
     price = AmountField(label=_("Highest bid"))
-    owner = forms.CharField(label=_("Sold to"), max_length=80)
+    owner = forms.CharField(label=_("Buyer"), max_length=80)
 
 
 def percent(stored: Decimal) -> str:
@@ -249,10 +256,10 @@ def table_text(stored: list[dict[str, Any]]) -> str:
 def usual_tables() -> list[tuple[str, str]]:
     """Pay tables to begin with, as text, by their names."""
     names = {
-        "winner": _("all to the winner"), "small": _("up to 16 players, with a consolation"),
-        "large": _("more players, consolation and last chance"), "columbus": _("four places"),
-        "pool": _("three places, steep"), "wide": _("six places"), "teams": _("three places"),
-        "round_robin": _("a round robin, five places"), "consolation": _("a consolation alone"),
+        "winner": _("Winner takes all"), "small": _("Up to 16 players, with a consolation"),
+        "large": _("More players, with a consolation and a last chance"), "columbus": _("Four places"),
+        "pool": _("Three places, steep"), "wide": _("Six places"), "teams": _("Three places"),
+        "round_robin": _("Round robin, five places"), "consolation": _("Consolation only"),
     }  # fmt: skip
     return [(str(names[key]), table_text(stored_table(key))) for key in names]
 

@@ -7,7 +7,6 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework.generics import ListAPIView, ListCreateAPIView
@@ -44,12 +43,12 @@ class TournamentFilter(filters.FilterSet):
 
     status = filters.MultipleChoiceFilter(choices=Tournament.Status.choices)
     search = filters.CharFilter(field_name="name", lookup_expr="icontains")
-    event = filters.CharFilter(method="by_event", label=gettext_lazy("Of this public event"))
+    event = filters.CharFilter(method="by_event", label="Slug of a public event")
     finished_after = filters.DateFilter(
-        method="by_end", input_formats=DAY, label=gettext_lazy("Ended on this day (UTC) or later")
+        method="by_end", input_formats=DAY, label="Ended on this day (UTC) or later"
     )
     finished_before = filters.DateFilter(
-        method="by_end", input_formats=DAY, label=gettext_lazy("Ended before this day (UTC)")
+        method="by_end", input_formats=DAY, label="Ended before this day (UTC)"
     )
 
     class Meta:
@@ -162,7 +161,7 @@ class StandingList(SharedTournamentApiView):
         tables = standings.group_tables(self.tournament, query.get("stage", 1))
         section = query.get("bracket") or next(iter(tables), "")
         if section not in tables:
-            raise NotFound("no_such_table", _("There is no such table."))
+            raise NotFound("no_such_table", _("This no longer exists. Reload the page."))
         return tables[section]
 
 

@@ -5,7 +5,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -76,7 +75,7 @@ class RulingIn(serializers.Serializer[object]):
         if "winner_points" in attrs or "loser_points" in attrs:
             needed = (*needed, "winner_points", "loser_points", "loser")
         if missing := [name for name in needed if name not in attrs]:
-            raise serializers.ValidationError(dict.fromkeys(missing, _("This is needed.")))
+            raise serializers.ValidationError(dict.fromkeys(missing, "This field is required."))
         return attrs
 
 
@@ -160,7 +159,7 @@ class RulingList(TournamentApiView):
         data = sent.validated_data
         action = ACTIONS[data["verb"]](data)
         if action.tournament_id() != self.tournament.pk:
-            raise NotFound("not_here", _("This tournament has nothing of that number."))
+            raise NotFound("not_here", "This is not part of the tournament.")
         user: Any = request.user
         ruling_request = RulingRequest(
             user, timezone.now(), data["reason"], confirm=data["confirm"]

@@ -25,15 +25,15 @@ def results_late_text(delay_s: int) -> str:
     """The sentence for this delay, in minutes rounded up, or in seconds below a minute."""
     if delay_s < 60:
         text = ngettext(
-            "Results and standings are shown %(n)d second late.",
-            "Results and standings are shown %(n)d seconds late.",
+            "Results and standings are delayed by %(n)d second.",
+            "Results and standings are delayed by %(n)d seconds.",
             delay_s,
         )
         return text % {"n": delay_s}
     minutes = -(-delay_s // 60)
     text = ngettext(
-        "Results and standings are shown %(n)d minute late.",
-        "Results and standings are shown %(n)d minutes late.",
+        "Results and standings are delayed by %(n)d minute.",
+        "Results and standings are delayed by %(n)d minutes.",
         minutes,
     )
     return text % {"n": minutes}

@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Timing
 from tournaments.ruling.forms.reasons import ReasonForm
@@ -26,7 +27,7 @@ class TimingForm(forms.Form):
     """The settings of a tournament about lateness and deadlines."""
 
     lateness = forms.ChoiceField(
-        label=_("Who comes late"), choices=Timing.Lateness.choices, widget=forms.RadioSelect
+        label=_("Lateness penalties"), choices=Timing.Lateness.choices, widget=forms.RadioSelect
     )
     penalty = forms.ChoiceField(
         label=_("What it costs"), choices=Timing.Penalty.choices, widget=forms.RadioSelect
@@ -35,22 +36,22 @@ class TimingForm(forms.Form):
         label=_("Minutes until the first penalty"), min_value=1, max_value=120
     )
     step_min = forms.IntegerField(
-        label=_("Minutes until each further one"), min_value=1, max_value=120
+        label=_("Minutes between further penalties"), min_value=1, max_value=120
     )
     round_days = forms.IntegerField(
-        label=_("Days to a round"),
+        label=_("Days per round"),
         required=False,
         min_value=1,
         max_value=90,
-        help_text=_("Empty: rounds have no deadline, and the time to join runs at once."),
+        help_text=_("Leave empty for no deadline. The time to join then starts at once."),
     )
     ends_at = forms.TimeField(
-        label=_("A round ends at"),
+        label=_("Round end time"),
         widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        help_text=_("On the clocks of the place of the tournament."),
+        help_text=_("In the tournament’s time zone."),
     )
     remind_hours = forms.TypedMultipleChoiceField(
-        label=_("Reminders by e-mail"),
+        label=_("Email reminders"),
         coerce=int,
         choices=REMINDERS,
         required=False,
@@ -61,9 +62,9 @@ class TimingForm(forms.Form):
 class DeadlineForm(ReasonForm):
     """Until when a round is played."""
 
-    until = MomentField(label=_("To be played until"))
+    until = MomentField(label=_("Deadline"))
     later_too = forms.BooleanField(
-        label=_("Move the later rounds by as much"), required=False, initial=True
+        label=_("Move later deadlines by the same amount"), required=False, initial=True
     )
     field_order = ("until", "later_too", "reason")
 
@@ -75,7 +76,7 @@ class DeadlineForm(ReasonForm):
 class MoveForm(ReasonForm):
     """When a match begins."""
 
-    at = MomentField(label=_("It begins at"))
+    at = MomentField(label=_("New start time"))
     field_order = ("at", "reason")
 
     def clean_at(self) -> datetime:
@@ -86,8 +87,8 @@ class MoveForm(ReasonForm):
 class MissingForm(forms.Form):
     """Who is missing at a table, and since when."""
 
-    entry = forms.TypedChoiceField(label=_("Who is missing"), coerce=int, widget=forms.RadioSelect)
-    since = MomentField(label=_("Was to be there at"))
+    entry = forms.TypedChoiceField(label=_("Missing player"), coerce=int, widget=forms.RadioSelect)
+    since = MomentField(label=_("Expected at"))
 
     def __init__(self, *args: Any, sides: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -102,7 +103,7 @@ class OffersForm(forms.Form):
         self.latest = latest
         for n in range(1, OFFERS + 1):
             field = MomentField(
-                label=_("Time %(n)d") % {"n": n},
+                label=pgettext_lazy("time of day", "Time %(n)d") % {"n": n},
                 required=n == 1,
                 error_messages={"required": _("Offer at least one time.")},
             )
@@ -115,9 +116,11 @@ class OffersForm(forms.Form):
         cleaned = super().clean() or {}
         for name, at in list(cleaned.items()):
             if at is not None and at <= timezone.now():
-                self.add_error(name, _("That time has passed."))
+                self.add_error(name, _("This time is in the past. Choose a later time."))
             elif at is not None and self.latest is not None and at > self.latest:
-                self.add_error(name, _("That is after the deadline of the round."))
+                self.add_error(
+                    name, _("This time is after the round deadline. Choose an earlier time.")
+                )
         return cleaned
 
     def times(self) -> list[datetime]:
@@ -126,5 +129,5 @@ class OffersForm(forms.Form):
 
 def _in_future(moment: datetime) -> datetime:
     if moment <= timezone.now():
-        raise forms.ValidationError(_("That time has passed."))
+        raise forms.ValidationError(_("This time is in the past. Choose a later time."))
     return moment

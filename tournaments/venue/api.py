@@ -69,7 +69,7 @@ class SlipReportIn(serializers.Serializer[object]):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         needed = ("winner",) if attrs["verb"] == "report" else ("report",)
         if missing := [name for name in needed if name not in attrs]:
-            raise serializers.ValidationError(dict.fromkeys(missing, _("This is needed.")))
+            raise serializers.ValidationError(dict.fromkeys(missing, "This field is required."))
         return attrs
 
 
@@ -112,7 +112,7 @@ class SlipReports(TournamentApiView):
         slips = Slip.objects.select_related("pairing__round", "pairing__stage__tournament")
         slip = slips.filter(pk=slip_id, pairing__stage__tournament=tournament).first()
         if slip is None:
-            raise NotFound("no_such_slip", _("There is no such slip."))
+            raise NotFound("no_such_slip", _("This no longer exists. Reload the page."))
         data = SlipReportIn(data=request.data)
         data.is_valid(raise_exception=True)
         report = _report(request, slip, data.validated_data)
@@ -136,13 +136,13 @@ def _report(request: Request, slip: Slip, data: dict[str, Any]) -> ScoreReport:
 def _at_desk(request: Request, slip: Slip, data: dict[str, Any]) -> ScoreReport:
     user = me(request)
     if not may(user, slip.pairing.stage.tournament, Right.SCORE):
-        raise NotAllowed("not_your_match", _("You do not play this match."))
+        raise NotAllowed("not_your_match", "You are not a player in this match.")
     if data["verb"] != "report":
-        raise DomainError("bad_verb", _("The desk reports a result."), status=400)
+        raise DomainError("bad_verb", "The desk can only report a result.", status=400)
     type_result(slip.pk, TypedResult(user, _claim(slip, data), timezone.now()))
     report = slip.reports.order_by("pk").last()
     if report is None:
-        raise NotFound("no_such_report", _("There is no report."))
+        raise NotFound("no_such_report", "No report found.")
     return report
 
 

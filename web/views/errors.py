@@ -26,7 +26,7 @@ FOR_PROGRAMS = ("/api/", "/tickets/")
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """handler404"""
     if request.path.startswith(FOR_PROGRAMS):
-        data = {"code": "not_found", "detail": _("There is nothing at this address.")}
+        data = {"code": "not_found", "detail": "Not found."}
         return JsonResponse(data, status=404)
     return page_not_found(request, exception)
 
@@ -36,9 +36,9 @@ def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
     large = isinstance(exception, RequestDataTooBig)
     status = 413 if large else 400
     if request.path.startswith(FOR_PROGRAMS):
-        data = {"code": "too_large", "detail": _("The body is too large.")}
+        data = {"code": "too_large", "detail": "The request body is too large."}
         if not large:
-            data = {"code": "bad_request", "detail": _("This request cannot be read.")}
+            data = {"code": "bad_request", "detail": "The request cannot be read."}
         return JsonResponse(data, status=status)
     facts = {"large": large, "theme": request.COOKIES.get("theme")}
     return HttpResponse(render_to_string("400.html", facts), status=status)
@@ -60,7 +60,7 @@ def broken(request: HttpRequest) -> HttpResponse:
             LOAD_SHEDDER.slow()
         return unavailable(request, str(error))
     if request.path.startswith(FOR_PROGRAMS):
-        data = {"code": "server_error", "detail": _("Something is broken here. It is logged.")}
+        data = {"code": "server_error", "detail": "Server error. It has been logged."}
         return JsonResponse(data, status=500)
     return server_error(request)
 
@@ -84,4 +84,4 @@ def unavailable(request: HttpRequest, reason: str) -> HttpResponse:
 
 
 def detail() -> str:
-    return _("The server cannot reach its database right now. It tries again by itself.")
+    return _("The database is not available right now. The server keeps trying.")

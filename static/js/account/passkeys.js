@@ -4,10 +4,10 @@
 
 import { gettext } from "../i18n.js";
 
-const CANNOT = gettext("Passkeys do not work here: they need https, or the name localhost in place of a number.");
+const CANNOT = gettext("Passkeys do not work at this address. They need HTTPS, or localhost instead of an IP address.");
 const SENTENCES = new Map([
-  ["NotAllowedError", gettext("Nothing was chosen. You can try again.")],
-  ["InvalidStateError", gettext("There is a passkey for this login on this device already.")],
+  ["NotAllowedError", gettext("No passkey was chosen. Try again.")],
+  ["InvalidStateError", gettext("This device already has a passkey for your account.")],
   ["SecurityError", CANNOT],
 ]);
 
@@ -104,7 +104,7 @@ async function submit(form) {
     form.submit();
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
-    if (output) output.textContent = SENTENCES.get(name) ?? gettext("That did not work. Load the page again and try once more.");
+    if (output) output.textContent = SENTENCES.get(name) ?? gettext("Something went wrong. Reload the page and try again.");
     button?.removeAttribute("aria-busy");
   }
 }

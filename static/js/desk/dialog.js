@@ -81,7 +81,7 @@ async function request(address, asked, quiet) {
     else if ((isDone || otherDesks().includes(path)) && answer.ok) { done(page); }
     else show(page, answer.url);
   } catch {
-    fail(gettext("There is no connection. Nothing was sent twice; try again."));
+    fail(gettext("No connection. Nothing was sent twice. Try again."));
   } finally {
     box.removeAttribute("aria-busy");
   }

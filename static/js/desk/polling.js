@@ -68,7 +68,7 @@ function away() {
   notice.hidden = Date.now() - lastAnswer < 7_000;
   const place = notice.querySelector("span");
   const at = new Date(lastAnswer).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  if (place) say(place, put(gettext("No connection. This is how it was at %(time)s."), { time: at }));
+  if (place) say(place, put(gettext("No connection. Last update: %(time)s."), { time: at }));
 }
 
 export function startPolling() {

@@ -3,7 +3,7 @@
 // corrected: in the field while nothing else was typed there, else in a line of its own below it.
 
 import { h, say } from "../dom.js";
-import { gettext } from "../i18n.js";
+import { gettext, pgettext } from "../i18n.js";
 import { show } from "./dialog.js";
 import { ownDesk, refresh } from "./polling.js";
 
@@ -37,7 +37,7 @@ async function sendAll() {
   for (let line = waiting[0]; line; line = waiting[0]) {
     const answer = await sendOne(line);
     if (!answer) {
-      tell(line, gettext("No connection. It is sent again automatically."));
+      tell(line, gettext("No connection. The result will be sent again automatically."));
       await new Promise((again) => { setTimeout(again, RETRY_MS); });
       continue;
     }
@@ -86,7 +86,7 @@ function refuse(line, reason) {
     return;
   }
   const input = h("input", { "aria-label": gettext("Correct this result"), "aria-invalid": "true", maxlength: 120, autocomplete: "off", spellcheck: "false" });
-  const form = h("form", { class: "desk-refused" }, input, h("button", { class: "btn btn--small" }, gettext("Enter")), discard(), h("span", { class: "small danger", role: "alert" }, reason));
+  const form = h("form", { class: "desk-refused" }, input, h("button", { class: "btn btn--small" }, gettext("Enter result")), discard(), h("span", { class: "small danger", role: "alert" }, reason));
   /** @type {HTMLInputElement} */ (input).value = line.text; // not as an attribute: the page takes it for typed and not sent
   const place = h("li", {}, form);
   form.addEventListener("submit", (event) => {
@@ -103,7 +103,7 @@ function refuse(line, reason) {
 /** What stands there already, or what would move, is a page of its own: at once, or when it is asked for. @param {Line} line @param {Document} page @param {string} url */
 function ask(line, page, url) {
   if (isIdle()) { show(page, url); return; }
-  const button = h("button", { class: "btn btn--small", type: "button" }, gettext("Decide"));
+  const button = h("button", { class: "btn btn--small", type: "button" }, pgettext("button", "Decide"));
   const input = h("input", { "aria-label": gettext("Typed result"), readonly: true });
   /** @type {HTMLInputElement} */ (input).value = line.text;
   const why = page.querySelector("#main [role=alert] b")?.textContent ?? page.querySelector("#main h1")?.textContent ?? "";

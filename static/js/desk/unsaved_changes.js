@@ -21,7 +21,7 @@ export function blocksLeaving(pressed) {
   if (!(pressed instanceof HTMLAnchorElement) || pressed.hasAttribute("data-opens")) return false;
   const first = fields()[0];
   if (!first && !isSending()) return false;
-  const text = first ? gettext("Your typing is not saved yet. Save it or clear the field first.") : gettext("Typed results are still being sent.");
+  const text = first ? gettext("You have unsaved text. Save it or clear the field first.") : gettext("Typed results are still being sent.");
   const notice = h("div", { class: "notices" }, h("div", { class: "notice notice--warn", role: "alert" }, h("p", {}, text)));
   document.querySelector("[data-says]")?.replaceChildren(notice);
   first?.focus();

@@ -2,7 +2,7 @@
 // The certificate page: fetches the file, computes every throw again, and says what came of it.
 
 import { find, h, icon } from "../dom.js";
-import { gettext, put } from "../i18n.js";
+import { gettext, put, pgettext } from "../i18n.js";
 import { canHash } from "./hashing.js";
 import { savePromise } from "./dice_store.js";
 import { dice, comparedWithSaved, sentence, verified } from "./verdict.js";
@@ -37,7 +37,7 @@ function mark(certificate, { faults, computed }) {
     if (!due) continue;
     fill(row, "[data-computed]", dice(due));
     row.classList.toggle("wrong", wrong.has(n));
-    row.querySelector("[data-fits]")?.replaceChildren(icon(wrong.has(n) ? "close" : "check", true), h("span", { class: wrong.has(n) ? "strong" : "vh" }, wrong.has(n) ? gettext("does not fit") : gettext("fits")));
+    row.querySelector("[data-fits]")?.replaceChildren(icon(wrong.has(n) ? "close" : "check", true), h("span", { class: wrong.has(n) ? "strong" : "vh" }, wrong.has(n) ? gettext("does not fit") : pgettext("roll", "Matches")));
   }
 }
 
@@ -53,17 +53,17 @@ function judge(certificate, checked) {
   const good = comparisons.filter((line) => line.right).map((line) => line.text);
   const bad = [...comparisons.filter((line) => !line.right).map((line) => line.text), ...checked.faults.map((fault) => sentence(fault, certificate))];
   const kind = good.length ? "check" : "info";
-  if (!good.length) good.push(certificate.over ? gettext("This browser kept nothing of this match, so it cannot compare with what was said then.") : gettext("From now on this browser keeps the commitment, to compare it at the end."));
+  if (!good.length) good.push(certificate.over ? gettext("This browser saved nothing about this match, so it has nothing to compare.") : gettext("This browser saves the commitment now and compares it after the match."));
   if (bad.length) {
     const more = bad.length > MOST_NAMED ? [put(gettext("and %(count)s more"), { count: bad.length - MOST_NAMED })] : [];
-    return say("notice--danger", "alert", gettext("Not verified."), gettext("These dice are not what was promised:"), [list([...bad.slice(0, MOST_NAMED), ...more], "close")]);
+    return say("notice--danger", "alert", gettext("Not verified."), gettext("The check found these problems:"), [list([...bad.slice(0, MOST_NAMED), ...more], "close")]);
   }
-  if (!certificate.over) return say("", "info", gettext("Sealed."), gettext("The seed is shown when the match has ended; then every throw can be checked here."), [list(good, kind)]);
+  if (!certificate.over) return say("", "info", gettext("Sealed."), gettext("The seed is shown after the match. Then you can check every roll here."), [list(good, kind)]);
   return say("notice--you", "check", gettext("Verified."), verified(certificate.throws), [list(good, kind)]);
 }
 
 async function run() {
-  if (!canHash()) return say("notice--warn", "alert", gettext("Not checked by your browser."), gettext("It computes hashes only on pages that come over https. Save the file and check it with the script below."));
+  if (!canHash()) return say("notice--warn", "alert", gettext("Not checked by your browser."), gettext("Browsers can do this check only over HTTPS. Save the file and check it with the script below."));
   const answer = await fetch(root.dataset.file ?? "", { headers: { Accept: "application/json" }, cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
   /** @type {Certificate} */
@@ -75,4 +75,4 @@ async function run() {
   for (const { epoch, commitment, seed, throws } of certificate.epochs) if (seed === null) savePromise(certificate.match, epoch, { commitment, throws: throws.length });
 }
 
-run().catch(() => say("notice--warn", "wifi", gettext("Not checked by your browser."), gettext("The certificate could not be fetched or read. Load the page again.")));
+run().catch(() => say("notice--warn", "wifi", gettext("Not checked by your browser."), gettext("The certificate could not be loaded. Reload the page.")));

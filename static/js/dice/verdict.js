@@ -13,19 +13,19 @@ export const dice = (dice) => (dice ?? []).join("–");
 export function sentence(fault, certificate) {
   const values = { epoch: fault.epoch ?? 0, n: fault.n ?? 0, said: dice(fault.logged), computed: dice(fault.computed), name: fault.seat ? certificate.players[fault.seat] : "", total: certificate.throws };
   switch (fault.kind) {
-    case "format": return gettext("This page does not know this kind of certificate.");
-    case "commitment": return put(gettext("Seed %(epoch)s does not fit its commitment: it is not the one that was promised."), values);
-    case "part": return put(gettext("The nonce of %(name)s (seed %(epoch)s) is not counted as its seal says."), values);
-    case "order": return put(gettext("Seed %(epoch)s: commitment, nonces and throws did not come in this order."), values);
-    case "number": return put(gettext("A throw is missing before the one in place %(n)s."), values);
-    case "throw": return put(gettext("Throw %(n)s does not fit: the log says %(said)s, seed and nonces give %(computed)s."), values);
-    default: return put(gettext("The match had %(total)s throws, here are %(n)s."), values);
+    case "format": return gettext("This page cannot read this certificate format.");
+    case "commitment": return put(gettext("Seed %(epoch)s does not match its commitment."), values);
+    case "part": return put(gettext("%(name)s, seed %(epoch)s: the nonce is not used as its seal requires."), values);
+    case "order": return put(gettext("Seed %(epoch)s: commitment, nonces and rolls are in the wrong order."), values);
+    case "number": return put(gettext("A roll is missing before number %(n)s."), values);
+    case "throw": return put(gettext("Roll %(n)s does not match: the log says %(said)s, the seed and nonces give %(computed)s."), values);
+    default: return put(gettext("Rolls in the match: %(total)s. Rolls in this file: %(n)s."), values);
   }
 }
 
 /** @param {number} count */
 export function verified(count) {
-  if (!count) return gettext("The seed is the one that was promised. No dice were thrown.");
+  if (!count) return gettext("The seed matches its commitment. No dice were rolled.");
   return put(ngettext("The one throw follows from what was promised before it: your browser has just computed it.", "All %(count)s throws follow from what was promised before the first of them: your browser has just computed each.", count), { count });
 }
 
@@ -45,8 +45,8 @@ export function comparedWithSaved(certificate) {
       if (sealed === null || shown === null) continue;
       const name = certificate.players[seat];
       lines.push(sealed === shown
-        ? { right: true, text: put(gettext("The nonce of %(name)s is the one this browser sealed (seed %(epoch)s)."), { ...values, name }) }
-        : { right: false, text: put(gettext("This browser sealed another nonce for %(name)s: “%(sealed)s” (seed %(epoch)s)."), { ...values, name, sealed }) });
+        ? { right: true, text: put(gettext("%(name)s, seed %(epoch)s: the nonce matches the one this browser sealed."), { ...values, name }) }
+        : { right: false, text: put(gettext("%(name)s, seed %(epoch)s: this browser sealed a different nonce, “%(sealed)s”."), { ...values, name, sealed }) });
     }
     return lines;
   });
@@ -54,7 +54,7 @@ export function comparedWithSaved(certificate) {
 
 /** @param {import("./dice_store.js").Promised} promise @param {string} now @param {Record<string, string | number>} values */
 function promised(promise, now, values) {
-  if (promise.commitment !== now) return { right: false, text: put(gettext("This browser was promised another seed %(epoch)s before: %(before)s"), { ...values, before: promise.commitment }) };
-  if (!promise.throws) return { right: true, text: put(gettext("Commitment %(epoch)s is the one this browser saw before the first throw."), values) };
-  return { right: true, text: put(gettext("Commitment %(epoch)s is the one this browser saw when there were %(throws)s throws."), { ...values, throws: promise.throws }) };
+  if (promise.commitment !== now) return { right: false, text: put(gettext("Seed %(epoch)s: this browser saw a different commitment before: %(before)s"), { ...values, before: promise.commitment }) };
+  if (!promise.throws) return { right: true, text: put(gettext("Commitment %(epoch)s matches the one this browser saw before the first roll."), values) };
+  return { right: true, text: put(gettext("Commitment %(epoch)s matches the one this browser saw after roll %(throws)s."), { ...values, throws: promise.throws }) };
 }

@@ -3,7 +3,7 @@
 // slower where the reader wants no motion, since then only the new position tells what happened.
 
 import { find, icon } from "../dom.js";
-import { gettext } from "../i18n.js";
+import { gettext, pgettext } from "../i18n.js";
 
 /** @import { ReplayCursor } from "./cursor.js" */
 
@@ -53,7 +53,7 @@ export class Autoplay {
     if (this.button.getAttribute("aria-pressed") === going && this.button.dataset.drawn) return;
     this.button.dataset.drawn = "yes";
     this.button.setAttribute("aria-pressed", going);
-    this.button.title = this.timer ? gettext("Stop") : gettext("Play by itself");
+    this.button.title = this.timer ? pgettext("autoplay", "Stop") : gettext("Autoplay");
     this.button.querySelector("svg")?.replaceWith(icon(this.timer ? "pause" : "play"));
   }
 }

@@ -22,7 +22,7 @@ export function disableMissingIds(reader) {
   const button = document.querySelector('button[data-copy-text="gnubg"]');
   const closed = reader.frame.ids[1] === null;
   button?.setAttribute("aria-disabled", String(closed));
-  button?.setAttribute("title", closed ? gettext("It cannot tell a beaver.") : "");
+  button?.setAttribute("title", closed ? gettext("Not available with a beaver.") : "");
 }
 
 /** @param {ReplayCursor} reader @param {HTMLButtonElement} button */
@@ -30,7 +30,7 @@ async function copy(reader, button) {
   const text = textOf(reader, button.dataset.copyText ?? "");
   if (!text) return;
   const done = await write(text);
-  say(find("[data-copied]", HTMLElement), done ? gettext("Copied.") : gettext("The browser did not allow copying."));
+  say(find("[data-copied]", HTMLElement), done ? gettext("Copied.") : gettext("Your browser did not allow copying."));
   if (!done) return;
   button.setAttribute("aria-pressed", "true");
   setTimeout(() => {

@@ -32,7 +32,7 @@ export class Details {
   draw() {
     const { frame, review } = this.reader;
     for (const [i, seat] of /** @type {Array<[number, Seat]>} */ ([[0, "A"], [1, "B"]])) this.#side(frame, i, seat);
-    say(find("[data-say]", HTMLElement), frame.say || gettext("The start: nothing has been thrown yet."));
+    say(find("[data-say]", HTMLElement), frame.say || gettext("Starting position."));
     const chapter = review.chapters[frame.chapter];
     say(find("[data-game]", HTMLElement), chapter ? put(gettext("Game %(n)s"), { n: chapter.game }) : "");
     say(find("[data-mark]", HTMLElement), review.marks[frame.crawford] ?? "");
@@ -61,7 +61,7 @@ export class Details {
     const story = turns.map((turn) => turn.seq).join();
     if (story === this.story) return;
     this.story = story;
-    const items = turns.map((turn) => h("li", {}, h("a", { href: `?at=${turn.seq}`, "data-seq": turn.seq }, turn.say), " ", h("span", { class: "quiet num" }, put(gettext("at %(a)s–%(b)s"), { a: turn.score[0], b: turn.score[1] }))));
+    const items = turns.map((turn) => h("li", {}, h("a", { href: `?at=${turn.seq}`, "data-seq": turn.seq }, turn.say), " ", h("span", { class: "quiet num" }, put(gettext("Score: %(a)s–%(b)s"), { a: turn.score[0], b: turn.score[1] }))));
     const list = find("[data-cube-story]", HTMLElement);
     list.replaceChildren(...items);
     list.scrollTop = list.scrollHeight;
@@ -114,7 +114,7 @@ export class Details {
   /** What the position is called elsewhere, and its picture. @param {Frame} frame */
   #names({ ids: [position, gnubg, xgid], seq }) {
     say(find('[data-id="position"]', HTMLElement), position);
-    say(find('[data-id="gnubg"]', HTMLElement), gnubg ?? gettext("It cannot tell a beaver."));
+    say(find('[data-id="gnubg"]', HTMLElement), gnubg ?? gettext("Not available with a beaver."));
     say(find('[data-id="xgid"]', HTMLElement), xgid);
     for (const link of document.querySelectorAll("a[data-image]")) {
       const kind = /** @type {HTMLElement} */ (link).dataset.image;

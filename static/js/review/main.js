@@ -40,7 +40,7 @@ function applyTheme() {
   main.dataset.board = name;
   main.dataset.colours = swapped ? "swapped" : "";
   const [a, b] = cursor.review.names;
-  const label = put(gettext("Board: %(a)s has ivory, %(b)s has ink."), swapped ? { a: b, b: a } : { a, b });
+  const label = put(gettext("Board. Light checkers: %(a)s. Dark checkers: %(b)s."), swapped ? { a: b, b: a } : { a, b });
   board.root.setAttribute("aria-label", label);
 }
 

@@ -19,7 +19,7 @@ export function sceneOf(frame, bottom, mirror) {
     position: { board: frame.board, off: { A: frame.off[0], B: frame.off[1] } },
     dice: dice(frame),
     cube: { value, owner, offered, in_use: inUse },
-    cubeLook: { kind: dead ? "dead" : "", askedOf: frame.asked, title: dead ? gettext("Crawford game: nobody may double.") : "" },
+    cubeLook: { kind: dead ? "dead" : "", askedOf: frame.asked, title: dead ? gettext("No doubling in the Crawford game.") : "" },
     last: last(frame),
     ghosts: null,
     picked: null,

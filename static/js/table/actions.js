@@ -75,8 +75,8 @@ export class Actions {
   async #refuse(data, byItself) {
     await this.refresh();
     this.store.restore();
-    if (data.code !== "stale") this.store.set({ refusal: data.detail ?? gettext("The server refused it.") });
-    else if (!byItself) this.#showNews(gettext("The match had gone on meanwhile, perhaps in another window of yours. This is how it stands."));
+    if (data.code !== "stale") this.store.set({ refusal: data.detail ?? gettext("The server did not accept this. Reload the page and try again.") });
+    else if (!byItself) this.#showNews(gettext("Perhaps you played in another window. The board is now up to date."));
   }
 
   /** Stands for a while in the place of the sentence. @param {string} news */

@@ -53,12 +53,12 @@ def test_matches_are_found_by_status_player_and_whether_they_are_over(client: Cl
     over = playing(a=anna)
     over.act("A", "concede")
 
-    def found(query: str) -> set[str]:
+    def listed(query: str) -> set[str]:
         return {row["id"] for row in client.get(f"/api/v1/matches?{query}").json()["results"]}
 
-    assert found(f"player={anna.pk}") == {str(mine.match.pk), str(over.match.pk)}
-    assert found("status=finished") == {str(over.match.pk)}
-    assert found(f"live=true&player={anna.pk}") == {str(mine.match.pk)}
+    assert listed(f"player={anna.pk}") == {str(mine.match.pk), str(over.match.pk)}
+    assert listed("status=finished") == {str(over.match.pk)}
+    assert listed(f"live=true&player={anna.pk}") == {str(mine.match.pk)}
     assert client.get("/api/v1/matches?status=lost").status_code == 400
     assert client.get("/api/v1/matches?player=x").json().keys() == {"code", "detail", "fields"}
 

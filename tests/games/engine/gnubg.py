@@ -28,7 +28,7 @@ for case in json.load(open(os.environ["CASES"])):
     hint = (gnubg.hint(9999) or {}).get("hint", []) if case["plays"] else []
     answers.append({
         "id": gnubg.gnubgid(),
-        "plays": [one["move"] for one in hint],
+        "plays": [play["move"] for play in hint],
     })
 json.dump(answers, open(os.environ["ANSWERS"], "w"))
 """
@@ -43,14 +43,14 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Answer:
     """The GNUbg ID after the commands, and the plays in its notation."""
 
     id: str
     plays: tuple[str, ...]
 
 
-def ask(cases: list[Case], folder: Path) -> list[Said]:
+def ask(cases: list[Case], folder: Path) -> list[Answer]:
     """What gnubg says to each case; the test is skipped where it is not installed."""
     if PROGRAM is None:
         pytest.skip("gnubg is not installed: its second opinion is not asked")
@@ -70,4 +70,4 @@ def ask(cases: list[Case], folder: Path) -> list[Said]:
         cwd=folder,
     )
     data: list[dict[str, Any]] = json.loads(answers.read_text())
-    return [Said(item["id"], tuple(item["plays"])) for item in data]
+    return [Answer(item["id"], tuple(item["plays"])) for item in data]

@@ -149,9 +149,7 @@ def test_a_session_tied_by_the_flag_is_drawn() -> None:
 def test_while_paused_nothing_but_rulings_and_forfeits() -> None:
     state = apply(in_game(match_to(7)), DirectorRuling("pause"))
     assert (state.to_act, state.waiting_for) == (None, None)
-    assert set(may(state, "A").values()) == {
-        ("match_paused", "The match is paused by the director.")
-    }
+    assert set(may(state, "A").values()) == {("match_paused", "Match paused.")}
     for action in (Roll("A", (1, 2)), FLAG, OpeningRoll((1, 2))):
         assert refusal_code(state, action) == "match_paused"
     assert refusal_code(state, DirectorRuling("pause")) == "match_paused"

@@ -55,5 +55,5 @@ async def silent(client: Stream, seconds: float = 1.4) -> bool:
     return False
 
 
-def texts(said: dict[str, Any]) -> list[str]:
-    return [line["text"] or line["phrase"] for line in said["lines"]]
+def texts(data: dict[str, Any]) -> list[str]:
+    return [line["text"] or line["phrase"] for line in data["lines"]]

@@ -66,15 +66,15 @@ class Log:
 
 
 class Inline:
-    """Reads on the loop; `held` keeps them in flight, after the database was read."""
+    """Reads on the loop. A closed `gate` keeps them in flight, after the database was read."""
 
     def __init__(self) -> None:
-        self.held = asyncio.Event()
-        self.held.set()
+        self.gate = asyncio.Event()
+        self.gate.set()
 
     async def read(self, call: Callable[..., Any], *args: Any) -> Any:
         answer = call(*args)
-        await self.held.wait()
+        await self.gate.wait()
         return answer
 
 

@@ -24,19 +24,19 @@ def accepted(key: str) -> Accepted:
 
 
 class Writer:
-    """Remembers its batches; `held` keeps a transaction in flight."""
+    """Remembers its batches. A closed `gate` keeps a transaction in flight."""
 
     def __init__(self) -> None:
         self.batches: list[list[str]] = []
-        self.held = asyncio.Event()
-        self.held.set()
-        self.answer: Callable[[Submission], Any] = lambda one: accepted(one.key or "0")
-        self.told: list[int] = []
-        self.batcher = Batcher(1, self.write, lambda answer: self.told.append(answer.seq))
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.answer: Callable[[Submission], Any] = lambda action: accepted(action.key or "0")
+        self.announced: list[int] = []
+        self.batcher = Batcher(1, self.write, lambda answer: self.announced.append(answer.seq))
 
     async def write(self, _lane: int, batch: list[Submission]) -> list[Any]:
         self.batches.append([item.key or "" for item in batch])
-        await self.held.wait()
+        await self.gate.wait()
         return [self.answer(item) for item in batch]
 
 
@@ -52,18 +52,18 @@ def run(story: Callable[[Writer], Awaitable[None]]) -> None:
 
 def test_what_comes_during_a_transaction_is_the_next_batch() -> None:
     async def story(writer: Writer) -> None:
-        writer.held.clear()
+        writer.gate.clear()
         first = asyncio.create_task(writer.batcher.submit(submission("1")))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         rest = [asyncio.create_task(writer.batcher.submit(submission(k))) for k in "234"]
         await asyncio.sleep(0.01)
-        assert writer.told == []
-        writer.held.set()
+        assert writer.announced == []
+        writer.gate.set()
         answers = await asyncio.gather(first, *rest)
         assert writer.batches == [["1"], ["2", "3", "4"]]
         assert [answer.seq for answer in answers] == [1, 2, 3, 4]
-        assert writer.told == [1, 2, 3, 4]
+        assert writer.announced == [1, 2, 3, 4]
 
     run(story)
 
@@ -72,10 +72,10 @@ def test_a_match_held_elsewhere_goes_into_the_next_batch() -> None:
     async def story(writer: Writer) -> None:
         tries: list[str] = []
 
-        def answer(one: Submission) -> Any:
-            tries.append(one.key or "")
-            stored = one.key == "2" and tries.count("2") < 3
-            return Refused(LOCKED, "", 503) if stored else accepted(one.key or "")
+        def answer(action: Submission) -> Any:
+            tries.append(action.key or "")
+            stored = action.key == "2" and tries.count("2") < 3
+            return Refused(LOCKED, "", 503) if stored else accepted(action.key or "")
 
         writer.answer = answer
         answers = await asyncio.gather(*(writer.batcher.submit(submission(k)) for k in "12"))
@@ -90,7 +90,7 @@ def test_a_match_held_for_too_long_is_refused_as_busy(monkeypatch: pytest.Monkey
     monkeypatch.setattr(batching, "RETRY_FOR_S", 0.05)
 
     async def story(writer: Writer) -> None:
-        writer.answer = lambda _one: Refused(LOCKED, "", 503)
+        writer.answer = lambda _action: Refused(LOCKED, "", 503)
         answer = await writer.batcher.submit(submission("1"))
         assert isinstance(answer, Refused)
         assert (answer.code, answer.status) == ("busy", 503)
@@ -100,7 +100,7 @@ def test_a_match_held_for_too_long_is_refused_as_busy(monkeypatch: pytest.Monkey
 
 def test_a_database_that_is_away_refuses_the_batch_and_the_next_one_goes_on() -> None:
     async def story(writer: Writer) -> None:
-        def away(_one: Submission) -> Any:
+        def away(_action: Submission) -> Any:
             raise Unavailable
 
         good, writer.answer = writer.answer, away
@@ -115,10 +115,10 @@ def test_a_database_that_is_away_refuses_the_batch_and_the_next_one_goes_on() ->
 
 def test_a_bug_met_by_one_action_does_not_answer_for_the_others() -> None:
     async def story(writer: Writer) -> None:
-        def answer(one: Submission) -> Any:
-            if one.key == "2":
+        def answer(action: Submission) -> Any:
+            if action.key == "2":
                 raise ZeroDivisionError
-            return accepted(one.key or "")
+            return accepted(action.key or "")
 
         writer.answer = answer
         first, two, three = await asyncio.gather(
@@ -135,12 +135,12 @@ def test_too_many_waiting_are_told_to_come_again(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(batching, "MAX_WAITING", 2)
 
     async def story(writer: Writer) -> None:
-        writer.held.clear()
+        writer.gate.clear()
         waiting = [asyncio.create_task(writer.batcher.submit(submission(k))) for k in "123"]
         await asyncio.sleep(0.01)
         more = [asyncio.create_task(writer.batcher.submit(submission(k))) for k in "45"]
         await asyncio.sleep(0.01)
-        writer.held.set()
+        writer.gate.set()
         answers = await asyncio.gather(*waiting, *more)
         assert [getattr(answer, "code", "") for answer in answers].count("busy") >= 1
 

@@ -33,17 +33,17 @@ def test_a_listener_that_comes_back_gets_only_what_it_missed() -> None:
 
 def test_an_action_committed_while_the_log_is_read_comes_once_and_in_order() -> None:
     async def story(house: House) -> None:
-        house.threads.held.clear()
+        house.threads.gate.clear()
         async with house.listen() as first:
-            house.threads.held.set()
+            house.threads.gate.set()
             await first.until_view(3)
-            house.threads.held.clear()
+            house.threads.gate.clear()
             async with house.listen() as second:
                 await asyncio.sleep(0.01)  # the second has read 1 to 3; its answer is under way
                 house.commit()
                 house.commit()
                 await asyncio.sleep(0.01)
-                house.threads.held.set()
+                house.threads.gate.set()
                 assert action_ids(await second.until_view(5)) == [1, 2, 3, 4, 5]
             assert action_ids(await first.until_view(5)) == [4, 5]
 
@@ -58,14 +58,14 @@ def test_without_the_subscription_before_the_read_that_action_would_be_lost(
     async def story(house: House) -> None:
         async with house.listen() as first:
             await first.until_view(3)
-            house.threads.held.clear()
+            house.threads.gate.clear()
             monkeypatch.setattr(LiveRoom, "join", lambda *_: None)
             async with house.listen() as late:
                 await asyncio.sleep(0.01)
                 house.commit()
                 monkeypatch.undo()
                 (joining,) = late_listeners
-                house.threads.held.set()
+                house.threads.gate.set()
                 await asyncio.sleep(0.01)
                 joining.room.join(joining)
                 with pytest.raises(TimeoutError):

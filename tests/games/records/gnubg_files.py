@@ -28,18 +28,18 @@ for job in json.load(open(os.environ["JOBS"])):
     gnubg.command("save match " + job["path"] + ".again.sgf")
     match = gnubg.match(0, 1, 0) or {"games": [], "match-info": {}}
     games = [{"info": game["info"], "actions": [
-        {"action": one["action"], "board": one.get("board"), "dice": one.get("dice")}
-        for one in game["game"] or []]} for game in match["games"] or []]
-    told = {"games": games, "info": match["match-info"]}
-    json.dump(told, open(job["path"] + ".json", "w"), default=str)
+        {"action": action["action"], "board": action.get("board"), "dice": action.get("dice")}
+        for action in game["game"] or []]} for game in match["games"] or []]
+    output = {"games": games, "info": match["match-info"]}
+    json.dump(output, open(job["path"] + ".json", "w"), default=str)
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """`said` is every line it printed while reading, `games` what its Python module tells of each game."""
+    """`printed` is every line of its output while reading; `games` is what its Python module says of each game."""
 
-    said: str
+    printed: str
     games: list[dict[str, Any]]
     info: dict[str, Any]
 

@@ -111,12 +111,12 @@ def match() -> MatchRecord:
 
 
 def _record(
-    told: Script, name: str, names: tuple[str, str], subtitle: str, reserve: int | None
+    script: Script, name: str, names: tuple[str, str], subtitle: str, reserve: int | None
 ) -> MatchRecord:
     clock = None if reserve is None else ClockSettings("bronstein", reserve, 8_000)
-    log = [(action, START + STEP * n) for n, action in enumerate(told.actions)]
-    moments = tuple(replay(told.state.rules, clock, log))
-    return MatchRecord(name, names, told.state.rules, clock, moments, "Winter Cup", subtitle)
+    log = [(action, START + STEP * n) for n, action in enumerate(script.actions)]
+    moments = tuple(replay(script.state.rules, clock, log))
+    return MatchRecord(name, names, script.state.rules, clock, moments, "Winter Cup", subtitle)
 
 
 RECORDS = {"session": session, "match": match}

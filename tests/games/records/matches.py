@@ -80,11 +80,11 @@ def record(
     return MatchRecord(f"match-{seed}", names, rules, clock, moments, "Winter Cup", "Round 1")
 
 
-def with_more(told: MatchRecord, *actions: Action) -> MatchRecord:
+def with_more(record: MatchRecord, *actions: Action) -> MatchRecord:
     """The same match with these after it, a second apart."""
-    log = [(moment.action, moment.at_ms) for moment in told.entries]
+    log = [(moment.action, moment.at_ms) for moment in record.entries]
     log += [(action, log[-1][1] + 1000 * n) for n, action in enumerate(actions, start=1)]
-    return replace(told, entries=tuple(replay(told.rules, told.clock, log)))
+    return replace(record, entries=tuple(replay(record.rules, record.clock, log)))
 
 
 def _next(

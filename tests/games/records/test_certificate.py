@@ -35,16 +35,16 @@ def whole() -> list[DiceRow]:
     )
 
 
-def told(log: list[DiceRow], seed: str = SEED) -> tuple[Sealed, ...]:
+def revealed_epochs(log: list[DiceRow], seed: str = SEED) -> tuple[Sealed, ...]:
     return revealed(epochs_of(log), {1: (seed, None), 2: (LATER, None)})
 
 
 def wrong(log: list[DiceRow], seed: str = SEED) -> list[Fault]:
-    return list(faults(MATCH, told(log, seed)))
+    return list(faults(MATCH, revealed_epochs(log, seed)))
 
 
 def test_a_whole_match_has_no_fault() -> None:
-    (item,) = told(whole())
+    (item,) = revealed_epochs(whole())
     assert [part.status for part in item.parts] == ["given", "given"]
     assert [part.used for part in item.parts] == ["left", "right"]
     assert [(each.n, each.seat) for each in item.rolls] == [(1, None), (2, "A"), (3, "B")]
@@ -52,7 +52,7 @@ def test_a_whole_match_has_no_fault() -> None:
 
 
 def test_ready_for_the_next_game_is_not_taken_for_a_seal() -> None:
-    (item,) = told(whole())
+    (item,) = revealed_epochs(whole())
     assert item.parts[0].hash_seq == 3
 
 
@@ -64,7 +64,7 @@ def test_a_sealed_epoch_tells_no_throw_and_no_fault() -> None:
 
 
 def test_the_seed_is_in_no_text_of_an_epoch() -> None:
-    assert SEED not in repr(told(whole()))
+    assert SEED not in repr(revealed_epochs(whole()))
 
 
 @pytest.mark.parametrize("shown", [None, "other"], ids=["missing", "wrong"])
@@ -78,7 +78,7 @@ def test_a_nonce_that_did_not_come_or_does_not_fit_counts_as_empty(shown: str | 
         late,
         OpeningRoll(dice(1, b="")),
     )
-    (item,) = told(log)
+    (item,) = revealed_epochs(log)
     assert item.parts[1].status == ("missing" if shown is None else "wrong")
     assert item.parts[1].used == ""
     assert wrong(log) == []
@@ -97,7 +97,7 @@ def test_throws_are_numbered_through_a_reopened_match() -> None:
             )
         ),
     ]
-    first, second = told(log)
+    first, second = revealed_epochs(log)
     assert len(first.rolls) == 3
     assert [each.n for each in second.rolls] == [4]
     assert [part.status for part in second.parts] == ["none", "none"]
@@ -137,7 +137,7 @@ def test_the_fault_names_the_throw_and_what_it_had_to_be() -> None:
 
 
 def test_seals_after_nonces_are_out_of_order() -> None:
-    (item,) = told(whole())
+    (item,) = revealed_epochs(whole())
     a, b = item.parts
     late = replace(item, parts=(replace(a, hash_seq=5), b))
     assert any("order" in fault.text for fault in faults(MATCH, [late]))

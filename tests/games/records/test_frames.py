@@ -4,7 +4,7 @@ from games.engine import actions as act
 from games.engine.rules import Rules
 from games.engine.rulings import DirectorRuling
 from games.records.frames import chapters
-from tests.games.records.told import frames_of, play
+from tests.games.records.short_records import frames_of, play
 
 OPENING = (act.OpeningRoll((3, 1)), play("A", (8, 5), (6, 5)))
 

@@ -15,7 +15,7 @@ from games.records.file_replay import Checked, check
 from games.records.kinds import KINDS
 from games.records.reading import read_file
 from games.records.replay import MatchRecord, replay
-from tests.games.records.told import record_of
+from tests.games.records.short_records import record_of
 
 PAIR = Rules.preset("sr_nocube", 5)
 SESSION = replace(Rules.preset("money"), opening_roll="reroll_pair")
@@ -29,19 +29,19 @@ ONE_GAME: tuple[Action, ...] = (
 )  # fmt: skip
 
 
-def again(told: MatchRecord, kind: str) -> Checked:
-    return check(read_file(KINDS[kind].write(told).encode()))
+def again(record: MatchRecord, kind: str) -> Checked:
+    return check(read_file(KINDS[kind].write(record).encode()))
 
 
-def imported(told: MatchRecord) -> MatchRecord:
+def imported(record: MatchRecord) -> MatchRecord:
     """As it stands here after its JSON was handed in."""
-    read = again(told, "json")
+    read = again(record, "json")
     log = [(action, 0) for _, action in read.actions]
-    return replace(told, rules=read.rules, entries=tuple(replay(read.rules, None, log)))
+    return replace(record, rules=read.rules, entries=tuple(replay(read.rules, None, log)))
 
 
-def comes_back(told: MatchRecord, kind: str) -> None:
-    read, match = again(told, kind).state, told.end.match
+def comes_back(record: MatchRecord, kind: str) -> None:
+    read, match = again(record, kind).state, record.end.match
     assert (read.score, read.outcome) == (match.score, match.outcome)
     assert [(r.winner, r.kind, r.points) for r in read.results] == [
         (r.winner, r.kind, r.points) for r in match.results

@@ -21,18 +21,18 @@ ORDINARY = re.compile(r"\s*([|+^v]|GNU Backgammon  Position ID|Match ID|No game 
 
 
 def complaints(heard: Heard) -> list[str]:
-    return [line for line in heard.said.split("\n") if not ORDINARY.match(line)]
+    return [line for line in heard.printed.split("\n") if not ORDINARY.match(line)]
 
 
-def cannot_be_said(told: MatchRecord, kind: str) -> bool:
+def cannot_be_said(record: MatchRecord, kind: str) -> bool:
     """A match whose last points a ruling gave; in .mat also one whose last game was given up before a roll."""
-    end, games = told.end.match, counted(games_of(told))
+    end, games = record.end.match, counted(games_of(record))
     unrolled = kind == "mat" and bool(games) and not games[-1].steps
     decreed = any(result.kind == "ruling" for result in end.results[-1:])
     return end.outcome is not None and (unrolled or decreed or end.outcome.reason == "ruling")
 
 
-def positions(told: MatchRecord) -> list[list[str]]:
+def positions(record: MatchRecord) -> list[list[str]]:
     """The Position IDs before each play, game by game."""
     return [
         [
@@ -40,7 +40,7 @@ def positions(told: MatchRecord) -> list[list[str]]:
             for step in game.steps
             if step.word == "play"
         ]
-        for game in counted(games_of(told))
+        for game in counted(games_of(record))
     ]
 
 
@@ -51,9 +51,9 @@ def heard_positions(heard: Heard) -> list[list[str]]:
     ]
 
 
-def both_files(told: dict[str, MatchRecord], folder: Path) -> dict[str, Heard]:
+def both_files(records: dict[str, MatchRecord], folder: Path) -> dict[str, Heard]:
     files = {}
-    for name, item in told.items():
+    for name, item in records.items():
         files[f"{name}.mat"] = (mat(item), item.rules.jacoby)
         files[f"{name}.sgf"] = (sgf(item), item.rules.jacoby)
     return read(files, folder)

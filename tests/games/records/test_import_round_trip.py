@@ -24,8 +24,8 @@ UNUSUAL = (
 MATCHES = (*(Rules.preset("tournament", n) for n in (1, 3, 5, 7)), Rules(length=5, crawford=False))
 
 
-def points(told: MatchRecord | Checked) -> list[tuple[str, int, bool]]:
-    state = told.end.match if isinstance(told, MatchRecord) else told.state
+def points(record: MatchRecord | Checked) -> list[tuple[str, int, bool]]:
+    state = record.end.match if isinstance(record, MatchRecord) else record.state
     return [(result.winner, result.points, result.crawford) for result in state.results]
 
 

@@ -162,6 +162,6 @@ def test_other_programs_words_say_the_same(text: str, other: str) -> None:
     assert events(read_mat(file.replace(text, other, 1))) == events(read_mat(file))
 
 
-def events(told: FiledMatch) -> list[object]:
+def events(file: FiledMatch) -> list[object]:
     nowhere = FilePlace()
-    return [replace(event, place=nowhere) for game in told.games for event in game.events]
+    return [replace(event, place=nowhere) for game in file.games for event in game.events]

@@ -136,15 +136,15 @@ def possible(state: MatchState, action: Action | None) -> Action | None:
         return None
 
 
-def again(told: MatchRecord, kind: str) -> Checked:
-    return check(read_file(KINDS[kind].write(told).encode()))
+def again(record: MatchRecord, kind: str) -> Checked:
+    return check(read_file(KINDS[kind].write(record).encode()))
 
 
-def positions(told: MatchRecord) -> list[list[str]]:
+def positions(record: MatchRecord) -> list[list[str]]:
     """After each play, game by game, as far as games have plays."""
     return [
         plays
-        for game in counted(games_of(told))
+        for game in counted(games_of(record))
         if (plays := [
             step.entry.after.match.game.board.position_id()  # type: ignore[union-attr]
             for step in game.steps
@@ -153,10 +153,10 @@ def positions(told: MatchRecord) -> list[list[str]]:
     ]  # fmt: skip
 
 
-def of(checked: Checked, told: MatchRecord) -> MatchRecord:
+def of(checked: Checked, record: MatchRecord) -> MatchRecord:
     log = [(action, 0) for _, action in checked.actions]
     return replace(
-        told, rules=checked.rules, clock=None, entries=tuple(replay(checked.rules, None, log))
+        record, rules=checked.rules, clock=None, entries=tuple(replay(checked.rules, None, log))
     )
 
 
@@ -164,10 +164,10 @@ def games(state: MatchState) -> list[tuple[str, int, bool]]:
     return [(result.winner, result.points, result.crawford) for result in state.results]
 
 
-def ended_unrolled(told: MatchRecord) -> bool:
+def ended_unrolled(record: MatchRecord) -> bool:
     """Was a game over before its first roll? No row tells of it: only its points stay."""
     return any(
-        game.result and game.first_seq and not game.steps for game in counted(games_of(told))
+        game.result and game.first_seq and not game.steps for game in counted(games_of(record))
     )
 
 

@@ -12,20 +12,22 @@ from tests.games.records.golden import RECORDS
 from tests.games.records.matches import CLOCK, MATCHES, SESSIONS, STYLES, record
 
 # A pair at the opening and a cube that counts for Jacoby by itself are options that no file can tell of.
-TOLD = [
+WRITABLE = [
     rules
     for rules in MATCHES + SESSIONS
     if rules.opening_roll == "use_both" and not rules.jacoby_auto_counts
 ]
 
 
-def read_again(told: MatchRecord, kind: str) -> MatchRecord:
-    checked = check(read_file(KINDS[kind].write(told).encode()))
+def read_again(record: MatchRecord, kind: str) -> MatchRecord:
+    checked = check(read_file(KINDS[kind].write(record).encode()))
     log = [(action, 0) for _, action in checked.actions]
-    return MatchRecord("", told.names, checked.rules, None, tuple(replay(checked.rules, None, log)))
+    return MatchRecord(
+        "", record.names, checked.rules, None, tuple(replay(checked.rules, None, log))
+    )
 
 
-def positions(told: MatchRecord) -> list[list[str]]:
+def positions(record: MatchRecord) -> list[list[str]]:
     """After each play, game by game."""
     return [
         [
@@ -33,13 +35,13 @@ def positions(told: MatchRecord) -> list[list[str]]:
             for step in game.steps
             if step.word == "play"
         ]
-        for game in counted(games_of(told))
+        for game in counted(games_of(record))
     ]
 
 
 @pytest.mark.parametrize("kind", ["mat", "sgf"])
 @pytest.mark.parametrize("style", range(len(STYLES)))
-@pytest.mark.parametrize("rules", TOLD, ids=lambda rules: f"{rules.kind}-{rules.length}")
+@pytest.mark.parametrize("rules", WRITABLE, ids=lambda rules: f"{rules.kind}-{rules.length}")
 def test_a_match_comes_back_as_it_was(rules: Rules, style: int, kind: str) -> None:
     text = record(300 + style, rules, STYLES[style], clock=CLOCK)
     again = read_again(text, kind)

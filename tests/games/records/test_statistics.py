@@ -20,7 +20,7 @@ from games.records.statistics import (
     statistics,
 )
 from tests.games.engine.playing import board
-from tests.games.records.told import frames_of, play
+from tests.games.records.short_records import frames_of, play
 
 TIE_AND_START = (act.OpeningRoll((5, 5)), act.OpeningRoll((3, 1)), play("A", (8, 5), (6, 5)))
 

@@ -113,7 +113,7 @@ def test_only_a_friendly_match_that_counted_has_one(change: dict[str, str], refu
 def test_not_before_the_end_and_not_for_those_who_watched() -> None:
     running = playing()
     assert code(running.match, running.match.seats.get(seat="A").player.user) == "not_over"
-    sitting, _one, _two = over()
+    sitting, _, _ = over()
     assert code(sitting.match, create_login("fan", "fan@example.org", "pw")) == "not_your_seat"
 
 

@@ -26,16 +26,18 @@ FACTS: dict[str, Any] = {"clock": CLOCK, "join_within": JOIN, "length": 5}
 
 End = Callable[[Sitting], object]
 ENDS: dict[str, End] = {
-    "void": lambda one: rulings.void(one.match.pk, by=None, reason="", now=one.now),
-    "award": lambda one: rulings.result(one.match.pk, winner="B", by=None, reason="", now=one.now),
-    "nobody wins": lambda one: rulings.result(
-        one.match.pk, winner=None, by=None, reason="", now=one.now
+    "void": lambda sitting: rulings.void(sitting.match.pk, by=None, reason="", now=sitting.now),
+    "award": lambda sitting: rulings.result(
+        sitting.match.pk, winner="B", by=None, reason="", now=sitting.now
     ),
-    "forfeit": lambda one: rulings.forfeit(
-        one.match.pk, losers=("A",), reason="withdrawn", now=one.now
+    "nobody wins": lambda sitting: rulings.result(
+        sitting.match.pk, winner=None, by=None, reason="", now=sitting.now
     ),
-    "double forfeit": lambda one: rulings.forfeit(
-        one.match.pk, losers=("A", "B"), reason="both gone", now=one.now
+    "forfeit": lambda sitting: rulings.forfeit(
+        sitting.match.pk, losers=("A",), reason="withdrawn", now=sitting.now
+    ),
+    "double forfeit": lambda sitting: rulings.forfeit(
+        sitting.match.pk, losers=("A", "B"), reason="both gone", now=sitting.now
     ),
 }
 

@@ -62,7 +62,7 @@ def test_while_a_match_is_on_the_file_has_everything_but_the_seed(
     assert file["throws"] == len(epoch["throws"]) == sitting.state.rolls
     page = page_of(client, sitting.match)
     assert epoch["commitment"] in page
-    assert "sealed until the match ends" in page
+    assert "Sealed until the match ends" in page
     assert "Computed" not in page
 
 
@@ -86,7 +86,7 @@ def test_the_page_is_readable_without_javascript(client: Client, sitting: Sittin
     assert "Not checked by your browser." in page
     assert "by this site" in page
     assert sitting.match.seeds.get().seed in page
-    assert "does not fit" not in page
+    assert "Does not match" not in page
     assert "style=" not in page
     assert "What this does not prove" in page
 
@@ -95,7 +95,7 @@ def test_a_page_says_which_stored_roll_does_not_fit(client: Client, sitting: Sit
     sitting.join()
     match = finish(sitting)
     match.seeds.update(seed="ab" * 32)
-    assert "does not fit" in page_of(client, match)
+    assert "Does not match" in page_of(client, match)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_wrong_nonce_is_shown_as_such(
         if seat == "B":
             sitting.act("A", "nonce", {"nonce": shown})
     assert words in page_of(client, sitting.match)
-    assert "sealed, not shown" in page_of(client, sitting.match)
+    assert "Sealed, not shown yet" in page_of(client, sitting.match)
 
 
 def test_a_void_match_can_be_checked_all_the_same(client: Client, sitting: Sitting) -> None:
@@ -236,7 +236,7 @@ def test_few_throws_are_shown_and_not_judged(client: Client, sitting: Sitting) -
     page = client.get(reverse("dice")).content.decode()
     made = file_of(client, match)["throws"]
     assert f"{made} throws of matches that are over" in page
-    assert "Too few throws to judge." in page
+    assert "Too few rolls to judge." in page
 
 
 @pytest.mark.parametrize(

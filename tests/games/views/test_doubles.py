@@ -71,12 +71,12 @@ def test_a_pair_invites_to_the_seat_opposite(client: Client, four: Sitting) -> N
     guest.force_login(newcomer.user)
     guest.post(link)
     assert four.match.seats.get(seat="B").player == newcomer
-    assert "Both seats are taken" in Client().get(link).content.decode()
+    assert "This match already has two players" in Client().get(link).content.decode()
 
 
 def test_who_calls_off_reads_both_names(client: Client, four: Sitting) -> None:
     client.force_login(four.match.seats.filter(seat="B")[1].player.user)
     page = reverse("match-decline", args=[four.match.pk])
-    assert "Decline the match against Ann / Bob?" in client.get(page).content.decode()
+    assert "Decline this challenge? Opponent: Ann / Bob" in client.get(page).content.decode()
     client.post(page)
     assert (four.fresh().status, friendly.DECLINED) == ("void", "declined")

@@ -110,7 +110,7 @@ def test_the_first_to_follow_an_invitation_takes_the_seat(
     )
     late = Client()
     late.force_login(create_login("carl", "carl@example.org", "a long pass phrase", name="Carl"))
-    assert "Both seats are taken" in late.get(link).content.decode()
+    assert "This match already has two players" in late.get(link).content.decode()
     late.post(link)
     assert match.seats.count() == 2
 
@@ -139,7 +139,7 @@ def test_the_challenged_player_may_decline(client: Client, ann: User, bob: User)
     client.force_login(bob)
     address = reverse("match-decline", args=[match.pk])
     assert address in client.get(reverse("match", args=[match.pk])).content.decode()
-    assert "Decline the match against Ann Vaher?" in client.get(address).content.decode()
+    assert "Decline this challenge? Opponent: Ann Vaher" in client.get(address).content.decode()
     client.post(address)
     match.refresh_from_db()
     assert (match.status, match.winner) == ("void", None)

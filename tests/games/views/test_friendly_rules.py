@@ -49,7 +49,7 @@ def test_options_that_do_not_fit_together_are_refused_in_a_sentence(
     chosen = {"player": "Bob Ilves", "crawford": "off", "holland": "on"}
     answer = client.post(reverse("match-new"), FORM | chosen)
     assert answer.status_code == 422
-    assert "The Holland rule speaks of games after the Crawford game." in answer.content.decode()
+    assert "The Holland rule needs the Crawford rule." in answer.content.decode()
     assert not Match.objects.exists()
 
 
@@ -89,7 +89,7 @@ def test_the_rules_are_shown_in_words_before_the_match_exists(client: Client, an
         FORM | {"crawford": "off", "holland": "on"},
         headers={"HX-Request": "true"},
     ).content.decode()
-    assert "The Holland rule speaks of games after the Crawford game." in refused
+    assert "The Holland rule needs the Crawford rule." in refused
     assert not Match.objects.exists()
 
 

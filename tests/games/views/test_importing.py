@@ -16,7 +16,7 @@ from games.models import Match
 from games.records.kinds import KINDS
 from games.records.reading import MOST_BYTES
 from tests.games.records.files import GOLDEN, golden
-from tests.games.records.told import record_of
+from tests.games.records.short_records import record_of
 from tests.games.services.tables import sit
 from tests.keeping import forget
 

@@ -127,7 +127,7 @@ def test_watching_lists_what_is_played_with_a_fixed_number_of_queries(
 
 
 def test_an_empty_house_says_so(client: Client) -> None:
-    assert "No match is being played." in client.get(reverse("watch")).content.decode()
+    assert "No live matches right now." in client.get(reverse("watch")).content.decode()
 
 
 def test_the_words_of_the_table_come_as_a_script_file(client: Client) -> None:

@@ -47,8 +47,8 @@ def kept(of: Tournament, key: str = "R1.1") -> list[int]:
     return sorted(_standing(pairing(of, key)).score.values())
 
 
-def _standing(one: Pairing) -> Result:
-    return one.results.get(superseded_by=None)
+def _standing(pairing: Pairing) -> Result:
+    return pairing.results.get(superseded_by=None)
 
 
 def test_a_match_won_4_0_counts_as_3_0_everywhere(client: Client) -> None:

@@ -9,7 +9,7 @@ from tournaments.models import Tournament
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("asked", "expected"),
     [
         ("ann", ["Ann"]),
         ("an", ["Ann", "Anna", "ANDREA"]),
@@ -20,11 +20,11 @@ from tournaments.models import Tournament
     ],
 )
 def test_the_name_itself_goes_before_beginnings_and_those_before_the_rest(
-    asked: str, found: list[str]
+    asked: str, expected: list[str]
 ) -> None:
     names = ["Mona", "Ann", "Anna", "ANDREA", "Straße"]
     text = matching([EntryName(number, name) for number, name in enumerate(names)], asked)
-    assert [item.name for item in text] == found
+    assert [item.name for item in text] == expected
 
 
 @pytest.mark.django_db

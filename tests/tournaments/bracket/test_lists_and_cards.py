@@ -168,10 +168,10 @@ def test_the_rule_card_is_in_plain_words() -> None:
     made = tournament(lengths=[9, 7], clock={"preset": "standard"}, options={"third_place": True})
     card = {(line.label, line.text) for line in rule_card(made)}
     assert ("Format", "Single elimination, with a match for third place") in card
-    assert ("Match length", "7 points, the final 9") in card
+    assert ("Match length", "Earlier rounds: 7. Final: 9.") in card
     clocks = sorted(text for label, text in card if label == "Clock")
     assert [text.split(":")[0] for text in clocks] == ["Matches to 7", "Matches to 9"]
-    assert clocks[0].endswith(": 14 min each, and 12 s delay a turn before it runs.")
+    assert clocks[0].endswith(": 14 min each, with a delay of 12 s per turn.")
     assert "18 min each" in clocks[1]
     assert ("Draw", "In the order set by the director") in card
     assert not any(text.startswith("Over the board:") for _label, text in card)

@@ -118,11 +118,11 @@ def all_beaten_once() -> Tournament:
     """Three players, each won once; 1 5–0, 2 5–1, 3 5–4: by the ratio of points 1 and 2 go on."""
     made = started(3, format="round_robin", lengths=[5], later_stages=[TWO_GO_ON])
     for key, winner, loser, points in (("R2.2", 1, 2, 0), ("R1.2", 2, 3, 1), ("R3.2", 3, 1, 4)):
-        told(made, key, winner, loser, points)
+        correct_score(made, key, winner, loser, points)
     return made
 
 
-def told(of: Tournament, key: str, winner: int, loser: int, points: int) -> None:
+def correct_score(of: Tournament, key: str, winner: int, loser: int, points: int) -> None:
     first, two = entry(of, winner).pk, entry(of, loser).pk
     score = {first: 5, two: points}
     rulings.correct_result(
@@ -133,18 +133,18 @@ def told(of: Tournament, key: str, winner: int, loser: int, points: int) -> None
 def test_a_corrected_score_that_changes_who_goes_on_draws_the_next_stage_anew() -> None:
     made = all_beaten_once()
     assert in_stage(made, 2) == ["1 2"]
-    told(made, "R1.2", 2, 3, 4)
-    told(made, "R3.2", 3, 1, 0)
+    correct_score(made, "R1.2", 2, 3, 4)
+    correct_score(made, "R3.2", 3, 1, 0)
     assert in_stage(made, 2) == ["3 1"]
 
 
 def test_a_corrected_score_alone_can_make_another_champion() -> None:
     made = started(3, format="round_robin", lengths=[5])
     for key, winner, loser, points in (("R2.2", 1, 2, 0), ("R1.2", 2, 3, 1), ("R3.2", 3, 1, 4)):
-        told(made, key, winner, loser, points)
+        correct_score(made, key, winner, loser, points)
     assert Tournament.objects.get(pk=made.pk).champion == entry(made, 1)
-    told(made, "R2.2", 1, 2, 4)
-    told(made, "R3.2", 3, 1, 0)
+    correct_score(made, "R2.2", 1, 2, 4)
+    correct_score(made, "R3.2", 3, 1, 0)
     assert Tournament.objects.get(pk=made.pk).champion == entry(made, 2)
 
 

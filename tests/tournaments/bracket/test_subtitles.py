@@ -20,9 +20,9 @@ EVENTS: list[tuple[int, dict[str, Any], set[str]]] = [
         {
             "Winners' bracket · Quarterfinals",
             "Winners' bracket · Semifinals",
-            "Winners' final",
+            "Winners’ final",
             "Losers' bracket · Round 1",
-            "Losers' final",
+            "Losers’ final",
             "Grand final",
         },
     ),

@@ -43,19 +43,19 @@ def test_a_pairing_is_named_by_its_bracket(
 
 def test_every_final_says_whose_it_is() -> None:
     assert round_name("final") == "Final"
-    assert round_name("final", "main", DOUBLE) == "Winners' final"
-    assert round_name("final", "losers", DOUBLE) == "Losers' final"
+    assert round_name("final", "main", DOUBLE) == "Winners’ final"
+    assert round_name("final", "losers", DOUBLE) == "Losers’ final"
     assert round_name("grand_final", "final", DOUBLE) == "Grand final"
-    assert round_name("grand_final_reset", "final", DOUBLE) == "Second final, if needed"
-    assert full_round_name("final", "losers", DOUBLE) == "Losers' final"
+    assert round_name("grand_final_reset", "final", DOUBLE) == "Second grand final, if needed"
+    assert full_round_name("final", "losers", DOUBLE) == "Losers’ final"
     assert full_round_name("final", "consolation", WEEKEND) == "Consolation: Final"
     assert full_round_name("round_2", "A", ("A", "B")) == "Group A: Round 2"
 
 
 def test_the_only_bracket_of_a_stage_has_no_name() -> None:
     assert section_name("main") == ""
-    assert section_name("main", DOUBLE) == "Winners' bracket"
-    assert section_name("main", WEEKEND) == "Main draw"
+    assert section_name("main", DOUBLE) == "Winners’ bracket"
+    assert section_name("main", WEEKEND) == "Main bracket"
     assert section_name("last_chance", WEEKEND) == "Last chance"
 
 
@@ -87,7 +87,7 @@ def test_swiss_notes_are_half_points_and_lives_are_whole() -> None:
     assert pairing_texts.scores_before(notes, "points") == ("2½", "2")
     assert pairing_texts.scores_before(notes, "lives") == ("5", "4")
     assert pairing_texts.sentences(notes, "points", ("Ann", "Bob"), {}) == [
-        "Paired across points: Ann had 2½, Bob 2."
+        "Paired on different points. Ann: 2½, Bob: 2."
     ]
 
 
@@ -95,9 +95,9 @@ def test_what_could_not_be_avoided_is_said() -> None:
     notes = {"scores": [2, 2], "fold": 1, "rematch": True, "labels": ["club:torino"]}
     sentences = pairing_texts.sentences(notes, "points", ("Ann", "Bob"), {})
     assert sentences == [
-        "Both had equal points: 1. 1 place from the opponent whom the order of pairing asks for.",
-        "They have met before: without this somebody else would have to meet again.",
-        "Both are of torino: it could not be avoided.",
+        "Both had equal points: 1. 1 place from the first-choice opponent in the pairing order.",
+        "Rematch: without it, two other players would have to meet again.",
+        "Could not be kept apart: torino.",
     ]
 
 
@@ -106,7 +106,7 @@ def test_a_bye_names_who_stood_lower_and_why_he_has_none() -> None:
     names = {4: "Dan", 5: "Eve"}
     assert list(pairing_texts.mentioned(notes)) == [4, 5]
     assert pairing_texts.sentences(notes, "points", ("Cat",), names)[1:] == [
-        "Dan stands lower and has had more byes.",
+        "Dan: lower in the standings, but with more byes.",
         "Eve stands lower; without Eve somebody would have to meet again.",
     ]
 
@@ -115,7 +115,7 @@ def test_a_continuous_swiss_tells_wins_and_losses() -> None:
     notes = {"records": [[2, 1], [1, 1]], "gap": 1, "rematch": False, "labels": []}
     assert pairing_texts.scores_before(notes, "points") == ("2–1", "1–1")
     sentences = pairing_texts.sentences(notes, "points", ("Ann", "Bob"), {})
-    assert sentences == ["Both were ready: Ann with 2–1, Bob with 1–1."]
+    assert sentences == ["Both players were free. Ann: 2–1, Bob: 1–1."]
 
 
 def test_what_left_no_notes_is_not_explained() -> None:

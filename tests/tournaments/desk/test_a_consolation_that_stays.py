@@ -65,11 +65,11 @@ def test_the_preview_says_that_it_stays_and_offers_to_draw_it_again(
     address, data = they_came(made)
     first = client.post(address, data)
     assert STAYS in first.content.decode()
-    assert "Do it, then draw again: Consolation" in first.content.decode()
+    assert "Apply, then draw again: Consolation" in first.content.decode()
     answer = client.post(address, hidden(first) | {"then": "1"})
     assert answer.headers["Location"] == f"/tournaments/{made.slug}/manage/stages/1/redraw/"
     assert players(made) == {"5", "7"}
-    assert "Draw anew: Consolation" in client.get(answer.headers["Location"]).content.decode()
+    assert "Redraw: Consolation" in client.get(answer.headers["Location"]).content.decode()
 
 
 def test_the_record_leads_to_drawing_it_again_and_a_begun_match_is_shown_before_it_goes(

@@ -36,7 +36,7 @@ def test_it_is_refused_and_names_who_is_missing() -> None:
     assert answer.status_code == 409
     assert answer.json() == {
         "code": "not_checked_in",
-        "detail": "2 entries are not checked in. Nothing has been drawn yet.",
+        "detail": "Entries not checked in: 2. Nothing has been drawn yet.",
         "missing": [{"id": entry(made, name).pk, "name": name} for name in ("2", "4")],
     }
     assert status(made) == "open"

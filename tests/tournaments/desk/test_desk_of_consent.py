@@ -20,8 +20,8 @@ from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.venue_change import MovePairing
 
 pytestmark = pytest.mark.django_db
-WAITS = "bob has not accepted the entry. Their online match begins after that."
-NOT_THEIRS = "bob says that this entry is not theirs. Correct or withdraw the entry."
+WAITS = "bob has not accepted the entry. The online match starts after they accept."
+NOT_THEIRS = "bob says this entry is not theirs. Correct or withdraw the entry."
 
 
 def desk(client: Client, of: Tournament) -> str:

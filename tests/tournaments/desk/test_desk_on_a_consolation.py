@@ -106,11 +106,11 @@ def who_comes_late_and_loses(
 def test_it_names_who_has_no_place_and_leads_to_the_new_draw(client: Client, boss: User) -> None:
     made = who_comes_late_and_loses(client, boss)
     (line,) = messages(client, made)
-    assert line.startswith("Consolation: others belong there Late has lost and has no place in it.")
-    assert line.endswith("Draw anew: Consolation")
+    assert line.startswith("Missing from this bracket: Consolation: others belong there Late.")
+    assert line.endswith("Redraw: Consolation")
     redraw = f"/tournaments/{made.slug}/manage/stages/1/redraw/"
     assert f'href="{redraw}"' in client.get(f"/tournaments/{made.slug}/manage/").content.decode()
-    assert "Late has lost and has no place in it." in client.get(redraw).content.decode()
+    assert "Missing from this bracket: Late." in client.get(redraw).content.decode()
     ordered(client, redraw, {"reason": "all three"})
     assert messages(client, made) == []
 
@@ -124,7 +124,7 @@ def test_it_names_who_does_not_belong_and_is_gone_when_the_correction_is_undone(
     assert messages(client, made) == []
     corrected = given(SetResult(pairing_id=pairing(made, "W2.1").pk, winner=entry(made, 1).pk))
     (line,) = messages(client, made)
-    assert "4 has a place in it and does not belong there." in line
+    assert "Should not be in this bracket: 4." in line
     assert "has lost" not in line
     given(Undo(ruling_id=corrected))
     assert messages(client, made) == []
@@ -195,17 +195,17 @@ def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
 ) -> None:
     made = who_comes_late_and_loses(client, boss)
     redraw = f"/tournaments/{made.slug}/manage/stages/1/redraw/"
-    assert "Leave it as it is" in client.get(redraw).content.decode()
+    assert "Keep draw" in client.get(redraw).content.decode()
     left = {"keep": "1", "reason": "he came for one match"}
     assert client.post(redraw, {**left, "reason": ""}).status_code == 422
     assert client.post(redraw, left).status_code == 302
     assert messages(client, made) == []
     assert client.post(redraw, left).status_code == 409
     record = client.get(f"/tournaments/{made.slug}/manage/rulings/").content.decode()
-    assert "Bracket left as it is" in record
+    assert "Bracket kept" in record
     assert "Consolation (Late)" in record
     assert f'href="{redraw}"' in record
-    ordered(client, f"/tournaments/{made.slug}/manage/walk-in/", {"name": "Later"})
+    ordered(client, f"/tournaments/{made.slug}/manage/walk-in/", {"name": "Next"})
     first_round(made)
     assert "Late and Later have lost" in messages(client, made)[0]
 

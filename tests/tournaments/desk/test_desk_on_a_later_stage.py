@@ -82,9 +82,9 @@ def test_it_names_who_would_go_on_and_leads_to_the_new_draw(client: Client, boss
     (line,) = messages(client, made)
     coming, going = changed(made)
     assert coming or going
-    assert line.startswith("Stage 2: others would go on to it")
+    assert line.startswith("Stage 2: other players qualify now")
     assert all(name in line for name in coming | going)
-    assert line.endswith("Draw stage 2 anew")
+    assert line.endswith("Redraw stage 2")
     assert (
         f'href="{redraw(made)}"' in client.get(f"/tournaments/{made.slug}/manage/").content.decode()
     )
@@ -115,7 +115,7 @@ def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
     made = drawn(boss)
     turned(made)
     page = client.get(redraw(made)).content.decode()
-    assert "Leave it as it is" in page
+    assert "Keep draw" in page
     assert "would go on to it now." in page or "in another order" in page
     left = {"keep": "1", "reason": "they have played half of it"}
     assert client.post(redraw(made), {**left, "reason": ""}).status_code == 422
@@ -123,7 +123,7 @@ def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
     assert messages(client, made) == []
     assert client.post(redraw(made), left).status_code == 409
     record = client.get(f"/tournaments/{made.slug}/manage/rulings/").content.decode()
-    assert "Stage left as it is" in record
+    assert "Stage kept" in record
     assert "Stage 2 (" in record
     turned(made, "R1.2")
     assert len(messages(client, made)) == 1

@@ -35,6 +35,9 @@ def test_over_the_board_the_desk_says_that_results_are_typed_or_reported(client:
     client.force_login(made.organizer)
     page = client.get(f"/tournaments/{made.slug}/manage/").content.decode()
     assert "Players report by slip, or you type what they tell you." in page
-    assert "It runs by itself" not in page
+    assert "Running automatically" not in page
     client.force_login(online.organizer)
-    assert "It runs by itself" in client.get(f"/tournaments/{online.slug}/manage/").content.decode()
+    assert (
+        "Running automatically"
+        in client.get(f"/tournaments/{online.slug}/manage/").content.decode()
+    )

@@ -86,7 +86,7 @@ def test_from_draft_to_the_first_match(client: Client, boss: User) -> None:
     made.refresh_from_db()
     assert made.status == "running"
     html = client.get(manage(made)).content.decode()
-    assert "Waiting for the players" in html
+    assert "Waiting for players" in html
 
 
 def test_bots_take_the_free_places_only(client: Client, boss: User) -> None:
@@ -94,8 +94,8 @@ def test_bots_take_the_free_places_only(client: Client, boss: User) -> None:
     answer = client.post(manage(shown, "bots/"), {"number": "64"}, follow=True)
     assert shown.entries.count() == 4
     html = answer.content.decode()
-    assert "4 of 64 bots are entered; now all places are taken." in html
-    assert "All places are taken" in html
+    assert "Bots added: 4 of 64. The tournament is now full." in html
+    assert "Tournament full" in html
     assert "Add bots" not in html
     assert "walk-in/" not in html
     answer = client.post(manage(shown, "bots/"), {"number": "1"})
@@ -183,10 +183,10 @@ def test_a_forfeit_needs_a_loser_and_a_reason(client: Client, boss: User) -> Non
     assert rule(client, shown, "W1.1", verb="forfeit") == 422
     nonsense = {"f-losers": "0", "f-reason": "late"}
     assert rule(client, shown, "W1.1", verb="forfeit", **nonsense) == 422
-    given = {"f-losers": str(loser), "f-reason": "not at the table"}
+    given = {"f-losers": str(loser), "f-reason": "Not at the table"}
     assert rule(client, shown, "W1.1", verb="forfeit", **given) == 302
     assert pairing(shown, "W1.1").loser_id == loser
-    assert "not at the table" in client.get(manage(shown)).content.decode()
+    assert "Not at the table" in client.get(manage(shown)).content.decode()
 
 
 def test_a_result_is_corrected_with_a_score_that_makes_sense(client: Client, boss: User) -> None:
@@ -252,7 +252,7 @@ def test_the_form_that_cancels_is_shown_to_organizers_only(client: Client, boss:
         client.post(manage(shown, "cancel/"), {"reason": "rain"}),
     ):
         assert answer.status_code == 403
-        assert "Your role here does not let you do that." in answer.content.decode()
+        assert "Your role does not allow this." in answer.content.decode()
 
 
 @pytest.mark.parametrize("begun", [False, True])
@@ -266,7 +266,7 @@ def test_an_assistant_is_shown_no_way_that_is_closed_to_him(client: Client, begu
         closed = {way for way in ways if client.get(html.unescape(way)).status_code == 403}
         assert not closed, tab
         assert "/remove/" not in page
-        assert "Save the seeds" not in page
+        assert "Save seeds" not in page
         assert "Draw and start" not in page
 
 

@@ -49,7 +49,7 @@ def test_each_claimed_score_is_a_button_and_one_press_decides() -> None:
     assert [label for _pk, label in buttons] == ["3–1 1", "3–2 4"]
     assert desk.post(address(match_slip, made), {"report": second}).status_code == 302
     assert pairing(made, "W1.1").winner_id == match_slip.entry_b_id
-    assert Ruling.objects.get().reason == "As 4 reported it"
+    assert Ruling.objects.get().reason == "Reported by: 4"
 
 
 def test_a_word_that_was_replaced_meanwhile_is_not_written_down() -> None:

@@ -175,7 +175,7 @@ def test_who_tends_one_tournament_sees_that_one_and_who_tends_the_event_all(boss
     assert "Score disputed" in shown(signed_in(person(whole, "assistant")), whole)
     watcher = shown(signed_in(person(whole, "monitor")), whole)
     assert "tr data-row" not in watcher
-    assert "Needs you" not in watcher
+    assert "Needs attention" not in watcher
     assert signed_in(visitor).get(f"/events/{whole.slug}/manage/").status_code in {403, 404}
 
 

@@ -65,12 +65,12 @@ def over_the_board(n: int, boss: User, tables: int = 2) -> Tournament:
 
 def test_a_paused_match_waits_for_the_director_with_the_way_to_let_it_go_on(client, boss) -> None:
     made = started(4, organizer=boss)
-    assert "Let play go on" not in text(client, made)
+    assert "Resume match" not in text(client, made)
     join(made, "W1.1")
     row = pairing(made, "W1.1")
     live_match_rulings.pause(row.pk, by=boss, now=NOW, reason="lunch")
     html = text(client, made)
-    assert "Let play go on" in html
+    assert "Resume match" in html
     assert desk(made, f"pairings/{row.pk}/resume/") in html
 
 
@@ -88,7 +88,7 @@ def test_a_long_match_a_lost_flag_and_a_held_round_are_told(client: Client, boss
     )
     html = text(client, made)
     assert "Long match" in html
-    assert "Flag fell" in html
+    assert "Time forfeit" in html
 
 
 def test_two_reports_that_differ_are_the_first_thing_at_the_desk(client: Client, boss) -> None:

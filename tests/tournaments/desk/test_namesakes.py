@@ -38,14 +38,14 @@ def test_a_player_with_a_login_is_not_entered_a_second_time_as_somebody_without_
 ) -> None:
     made, alice = tournament(boss), player("Alice")
     status, page = types(client, made, "alice")
-    assert (status, "Who is alice?" in page) == (409, True)
+    assert (status, "alice: which player?" in page) == (409, True)
     assert offered(page) == [
         "Alice – has a login, in no tournament yet",
-        "somebody else of that name",
+        "A new player with this name",
     ]
     assert (made.entries.count(), Player.objects.filter(name__iexact="alice").count()) == (0, 1)
     page = types(client, made, "alice", choice=str(alice.pk))[1]
-    assert "Alice is invited and plays once they accept." in page
+    assert "Invited: Alice. They can play once they accept." in page
     assert made.entries.get().player == alice
 
 
@@ -75,7 +75,7 @@ def test_of_several_one_is_chosen_who_has_a_login_first(client: Client, boss: Us
     page = types(client, made, "Otso")[1]
     assert [words.split(",")[0] for words in offered(page)] == [
         "otso – has a login", "Otso – without a login", "Otso – without a login",
-        "somebody else of that name",
+        "A new player with this name",
     ]  # fmt: skip
     types(client, made, "Otso", choice=str(old.pk))
     assert made.entries.get().player == old
@@ -94,7 +94,7 @@ def test_each_choice_says_in_words_who_it_is(client: Client, boss: User) -> None
     assert offered(types(client, made, "alice")[1]) == [
         "Alice – has a login, Estonia, in 2 tournaments",
         "Alice – without a login, in 1 tournament",
-        "somebody else of that name",
+        "A new player with this name",
     ]
 
 
@@ -120,7 +120,7 @@ def test_who_played_in_a_team_is_said_to_have_been_in_its_tournament(
 def test_a_name_that_one_without_a_login_bears_is_taken_at_once(client: Client, boss: User) -> None:
     made = tournament(boss)
     walk_in("Otso")
-    assert "Otso is entered." in types(client, made, "Otso")[1]
+    assert "Entered: Otso." in types(client, made, "Otso")[1]
 
 
 @pytest.mark.parametrize("name", ["Çağla Öz", "Иван", "Strauß"])
@@ -143,7 +143,7 @@ def test_the_stand_by_list_asks_as_well(client: Client, boss: User) -> None:
     address = f"/tournaments/{made.slug}/manage/check-in/"
     data = {"do": "stand_by", "name": "Alice"}
     page = client.post(address, data).content.decode()
-    assert "Who is Alice?" in page
+    assert "Alice: which player?" in page
     assert 'name="do" value="stand_by"' in page
     client.post(address, data | {"choice": str(alice.pk)})
     assert made.entries.get(status=Entry.Status.STANDBY).player == alice
@@ -158,7 +158,7 @@ def test_the_page_of_a_team_asks_who_a_new_member_is(client: Client, boss: User)
     address = f"/tournaments/{made.slug}/manage/entries/{pair.pk}/"
     data = {"verb": "team", "name": "Two", "member_1": "Ann", "member_2": "Alice"}
     question = client.post(address, data).content.decode()
-    assert "Who is Alice?" in question
+    assert "Alice: which player?" in question
     assert 'name="mend"' in question
     assert client.post(address, data | {"choice_1": str(alice.pk)}).status_code == 302
     assert pair.members.get(board=2).player == alice

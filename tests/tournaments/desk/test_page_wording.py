@@ -94,7 +94,7 @@ def test_numbers_drawn_at_random_are_no_seeds(client, boss, method: str, numbers
     shown = entered(4, organizer=boss, draw_method=method)
     start(shown.pk, by=None, now=NOW)
     assert ('<span class="seed num">3</span>' in page(client, shown)) is numbers
-    assert ("Seed of the draw" in page(client, shown, "rules/")) is not numbers
+    assert ("the draw: seed" in page(client, shown, "rules/")) is not numbers
 
 
 def test_a_seeded_draw_shows_the_seeds_only(client: Client, boss: User) -> None:

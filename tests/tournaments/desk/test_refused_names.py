@@ -30,7 +30,7 @@ def with_anna(boss: User) -> Tournament:
 
 @pytest.mark.parametrize(
     ("typed", "message"),
-    [("anna bell", "already an entry of that name"), ("A", "at least 2"), ("B" * 81, "at most 80")],
+    [("anna bell", "already an entry of that name"), ("A", "At least 2"), ("B" * 81, "at most 80")],
 )
 def test_a_refused_name_is_shown_again_with_what_is_wrong(
     client: Client, boss: User, typed: str, message: str
@@ -51,7 +51,7 @@ def test_what_is_wrong_is_said_where_the_desk_has_no_such_field(client: Client, 
     made = tournament(boss, entry_kind="doubles")
     answer = client.post(f"/tournaments/{made.slug}/manage/walk-in/", {"name": "Anna Bell"})
     assert answer.status_code == 409
-    assert "Doubles are entered by two players." in answer.content.decode()
+    assert "A doubles entry needs two players." in answer.content.decode()
 
 
 @pytest.mark.parametrize("form", ["walk-in/", "seeds/"])

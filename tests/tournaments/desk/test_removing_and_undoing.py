@@ -101,7 +101,7 @@ def test_the_desk_of_a_public_tournament_says_that_its_event_is_hidden(client: C
 
 def test_a_hidden_event_without_public_tournaments_is_told_to_nobody() -> None:
     whole = event("weekend_open", director())
-    assert "There is no such event." in Client().get(f"/events/{whole.slug}/").content.decode()
+    assert "Event not found." in Client().get(f"/events/{whole.slug}/").content.decode()
 
 
 def test_pasted_names_become_a_list_to_confirm_and_nobody_is_entered_before(

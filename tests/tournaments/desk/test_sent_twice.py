@@ -62,13 +62,13 @@ def test_everything_paused_twice_stands_since_the_first_time(
 ) -> None:
     """What fell due between the two would otherwise not be put off by the pause."""
     url = reverse("tournament-clocks", args=[made.slug])
-    data = {"reason": "Lunch for all.", "do": "pause_all:"}
+    data = {"reason": "all: Lunch.", "do": "pause_all:"}
     assert client.post(url, data).status_code == 302
     since = timezone.now() - timedelta(hours=1)
     Timing.objects.filter(tournament=made).update(held_at=since)
     answer = client.post(url, data)
     assert answer.status_code == 409
-    assert "There is no match left to pause." in answer.content.decode()
+    assert "No matches to pause." in answer.content.decode()
     assert Timing.objects.get(tournament=made).held_at == since
     assert twice(client, url, {"reason": "Go on.", "do": "resume_all:"}) == [302, 409]
     assert list(Ruling.objects.order_by("pk").values_list("verb", flat=True)) == [
@@ -100,7 +100,7 @@ def test_time_given_twice_is_given_once(client: Client, boss: User) -> None:
     seq = match_of(made, "W1.1").seq
     answer = client.post(url, data)
     assert answer.status_code == 409
-    assert "This has changed since the page was shown to you." in answer.content.decode()
+    assert "This page is out of date. Reload it and try again." in answer.content.decode()
     assert "The board was wrong." in answer.content.decode()
     assert match_of(made, "W1.1").seq == seq
     assert Ruling.objects.filter(verb="clock").count() == 1
@@ -115,7 +115,7 @@ def test_a_match_is_moved_to_a_time_once(client: Client, made: Tournament) -> No
     sequence = timing_of(made, "W1.1").sequence
     answer = client.post(url, data)
     assert answer.status_code in (409, 422)
-    assert "It begins at that time already." in answer.content.decode()
+    assert "The match already starts at this time." in answer.content.decode()
     assert timing_of(made, "W1.1").sequence == sequence
     assert Ruling.objects.count() == 1
 
@@ -157,7 +157,7 @@ def test_a_tournament_is_cloned_once_a_form(client: Client, boss: User) -> None:
     first, second = client.post(url, data), client.post(url, data)
     assert first["Location"] == second["Location"]
     assert Tournament.objects.count() == 2
-    client.post(url, data | {"name": "Another"})
+    client.post(url, data | {"name": "Other result"})
     client.post(url, {"name": "Once More"})
     assert Tournament.objects.count() == 4
 

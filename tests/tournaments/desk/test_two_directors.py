@@ -47,7 +47,7 @@ def test_a_result_is_not_overwritten(client: Client, boss: User) -> None:
     ("verb", "typed"),
     [
         ("pause", {"verb": "pause", "p-reason": "fire alarm"}),
-        ("forfeit", {"verb": "forfeit", "f-reason": "not there"}),
+        ("forfeit", {"verb": "forfeit", "f-reason": "Not ready"}),
         ("void", {"verb": "void", "v-reason": "wrong table"}),
     ],
 )

@@ -57,7 +57,7 @@ def test_equal_points_are_a_tie_and_typed_again_change_nothing(
 def test_fewer_points_than_games_are_refused_and_stay_typed(
     client: Client, made: Tournament
 ) -> None:
-    refusal = "Each of the 3 games is worth at least 1 point."
+    refusal = "The score is too low. Games: 3, each worth at least 1 point."
     assert refusal in hint(client, made, "R1 1 1-1")
     answer = client.post(desk(made), {"text": "R1 1 1-1"})
     assert answer.status_code == 422
@@ -69,4 +69,4 @@ def test_fewer_points_than_games_are_refused_and_stay_typed(
 def test_a_match_has_a_winner(client: Client) -> None:
     of = started(4, organizer=director())
     client.force_login(of.organizer)
-    assert "One of the two has more points." in hint(client, of, "1 2-2")
+    assert "This match cannot end in a tie. Check the score." in hint(client, of, "1 2-2")

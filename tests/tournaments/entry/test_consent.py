@@ -213,7 +213,7 @@ def test_over_the_board_anybody_is_entered_and_told_once() -> None:
     assert entry_emails.send_owed(NOW) == 1
     assert notices.send_owed(NOW) == 0
     (sent,) = mail.outbox
-    assert sent.subject == "You are entered in Spring Open"
+    assert sent.subject == "Your entry: Spring Open"
 
 
 def test_who_accepted_over_the_board_gets_the_emails_of_the_tournament() -> None:

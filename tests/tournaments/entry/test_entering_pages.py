@@ -44,7 +44,7 @@ def test_a_late_entry_comes_in_from_the_desk(client: Client, boss: User) -> None
     html = client.get(desk(made, "?tab=entries")).content.decode()
     assert "Late entry" in html
     answer = client.post(desk(made, "walk-in/"), {"name": "Otso"}, follow=True)
-    assert "Otso is entered." in answer.content.decode()
+    assert "Entered: Otso." in answer.content.decode()
     assert shown(made, "W1.1") == "1 Otso"
 
 
@@ -72,7 +72,7 @@ def test_a_director_lets_somebody_enter_again(client: Client, boss: User) -> Non
     win(made, "W1.4", 3)
     six = made.entries.get(player__name="6")
     address = desk(made, f"entries/{six.pk}/")
-    assert "Enter again" in client.get(address).content.decode()
+    assert "Re-enter" in client.get(address).content.decode()
     assert client.post(address, {"verb": "again"}).status_code == 302
     assert made.entries.get(player__name="6", attempt=2).is_active
 
@@ -97,12 +97,12 @@ def test_a_director_enters_a_team_by_names(client: Client, boss: User) -> None:
         "member_4": "",
     }
     question = client.post(desk(made, "team/"), fields).content.decode()
-    assert "Who is Anna?" in question
+    assert "Anna: which player?" in question
     assert 'name="member_2" value="Bo"' in question
     assert not made.entries.exists()
     fields["choice_0"] = str(anna.pk)
     answer = client.post(desk(made, "team/"), fields, follow=True)
-    assert "Owls is invited and plays once they accept." in answer.content.decode()
+    assert "Invited: Owls. They can play once they accept." in answer.content.decode()
     members = [m.player for m in made.entries.get().members.order_by("board")]
     assert members[0] == anna
     assert [member.name for member in members] == ["Anna", "Bo", "Cai"]
@@ -223,7 +223,7 @@ def test_the_public_page_offers_the_way_in_that_is_open(client: Client) -> None:
     client.post(f"/tournaments/{made.slug}/enter/")
     assert "Enter late" not in client.get(page).content.decode()
     win(made, "W1.3", 2)
-    assert "Enter again" in client.get(page).content.decode()
+    assert "Re-enter" in client.get(page).content.decode()
 
 
 def test_where_no_place_is_left_no_way_in_is_offered(client: Client) -> None:
@@ -254,7 +254,7 @@ def test_bots_are_offered_where_they_can_play(
     made = tournament(boss)
     if where:
         Venue.objects.create(tournament=made, where=where)
-    assert ("Fill with bots" in client.get(desk(made)).content.decode()) is offered
+    assert ("Add bots" in client.get(desk(made)).content.decode()) is offered
 
 
 def test_entering_is_confirmed_once_and_the_page_moves_to_the_draw_by_itself(

@@ -81,7 +81,7 @@ def test_no_address_in_a_name_reaches_the_email_of_an_entry() -> None:
     entered_by_boss(made, bob)
     assert entry_emails.send_owed(NOW) == 1
     (sent,) = mail.outbox
-    assert sent.subject.startswith("You are invited to WIN MONEY NOW at")
+    assert sent.subject.startswith("Invitation: WIN MONEY NOW at")
     for text in (sent.subject, sent.body):
         assert "evil.example" not in text
     assert "://" not in sent.subject

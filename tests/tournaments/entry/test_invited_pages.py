@@ -51,8 +51,8 @@ def test_the_first_page_and_the_tournaments_page_offer_accept_and_decline(
     bob = signed_in(invite(made, "bob"))
     for page in ("/", made.get_absolute_url()):
         shown = bob.get(page).text
-        assert "You are invited to Spring Open." in shown
-        assert "Entered by Olga." in shown
+        assert "Spring Open: you are invited to play." in shown
+        assert "Entered by: Olga." in shown
         assert 'value="accept"' in shown
     assert "You are invited" not in Client().get(made.get_absolute_url()).text
 
@@ -61,7 +61,7 @@ def test_one_press_accepts(made: Tournament) -> None:
     who = invite(made, "bob")
     bob = signed_in(who)
     answer = bob.post(address(who), {"do": "accept"}, follow=True)
-    assert "Accepted. You are entered in Spring Open." in answer.text
+    assert "Accepted. You are entered: Spring Open." in answer.text
     assert status(who) == Entry.Status.ACTIVE
     assert bob.get(address(who)).status_code == 404
 
@@ -122,7 +122,7 @@ def test_the_desk_says_who_declined_until_they_enter_themselves(
     who, desk = invite(made, "carol"), reverse("tournament-manage", args=[made.slug])
     assert "1</b> invited entry is not accepted." in client.get(desk).text
     answer = signed_in(who).post(address(who), {"do": "decline"}, follow=True)
-    assert "Declined. You can still enter Spring Open yourself." in answer.text
+    assert "Declined: Spring Open. You can still enter yourself." in answer.text
     assert "Declined: <bdi>carol</bdi>" in client.get(desk).text
     entries.enter(made.pk, who, now=NOW)
     assert "Declined:" not in client.get(desk).text
@@ -132,7 +132,7 @@ def test_a_name_chosen_at_the_desk_is_invited(made: Tournament, client: Client) 
     bob = player("bob")
     url = reverse("tournament-walk-in", args=[made.slug])
     answer = client.post(url, {"name": "bob", "choice": str(bob.pk)}, follow=True)
-    assert "bob is invited and plays once they accept." in answer.text
+    assert "Invited: bob. They can play once they accept." in answer.text
     assert status(bob) == Entry.Status.INVITED
 
 
@@ -166,7 +166,7 @@ def test_pasted_names_are_invited_and_the_preview_says_so(made: Tournament, clie
     bob, carol = player("bob"), player("carol")
     url = reverse("tournament-walk-in", args=[made.slug])
     preview = client.post(url, {"name": "bob\ncarol\nIda"}, follow=True)
-    assert "Online a player with a login is invited and plays once they accept." in preview.text
+    assert "For online play, players with an account are invited and must accept." in preview.text
     (where, _status), = preview.redirect_chain  # fmt: skip
     digest = re.findall(r'name="digest" value="([^"]+)"', preview.text)[0]
     chosen = {
@@ -176,6 +176,6 @@ def test_pasted_names_are_invited_and_the_preview_says_so(made: Tournament, clie
         if f'value="{who.pk}"' in preview.text.split(f'name="{name}"')[1].split("</select>")[0]
     }
     taken = client.post(where, {"digest": digest, **chosen}, follow=True)
-    assert "Taken: everything that was shown." in taken.text
+    assert "Import complete." in taken.text
     assert status(bob) == status(carol) == Entry.Status.INVITED
     assert Entry.objects.get(player__name="Ida").status == Entry.Status.ACTIVE

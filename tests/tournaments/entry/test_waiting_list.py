@@ -31,14 +31,14 @@ def standing(of: Tournament, who: Player) -> str:
 def test_he_puts_himself_on_the_list_sees_his_place_and_leaves_it_again(client: Client) -> None:
     made, alice, bob = full(), player("alice"), player("bob")
     client.force_login(alice.user)
-    assert "Join the stand-by list" in client.get(f"/tournaments/{made.slug}/").content.decode()
-    assert "Number 1 of 1 on the stand-by list" in asks(client, made, alice)
-    assert "Number 2 of 2 on the stand-by list" in asks(client, made, bob)
-    assert "Join the stand-by list" in asks(client, made, alice, "leave")
+    assert "Join waiting list" in client.get(f"/tournaments/{made.slug}/").content.decode()
+    assert "Waiting list: number 1 of 1" in asks(client, made, alice)
+    assert "Waiting list: number 2 of 2" in asks(client, made, bob)
+    assert "Join waiting list" in asks(client, made, alice, "leave")
     assert (standing(made, alice), standing(made, bob)) == ("withdrawn", "standby")
     client.force_login(bob.user)
     page = client.get(f"/tournaments/{made.slug}/").content.decode()
-    assert "Number 1 of 1 on the stand-by list" in page
+    assert "Waiting list: number 1 of 1" in page
 
 
 def test_twice_on_the_list_is_once(client: Client) -> None:

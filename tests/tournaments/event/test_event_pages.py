@@ -65,7 +65,7 @@ def test_a_last_day_that_was_offered_moves_with_the_first_and_one_that_was_typed
     typed = values | {"starts_on": str(first), "ends_on": str(first - timedelta(days=1))}
     refused = client.post("/events/new/league/", typed)
     assert refused.status_code == 422
-    assert "The last day must not be before the first." in refused.content.decode()
+    assert "The last day cannot be before the first day." in refused.content.decode()
     client.post("/events/new/league/", values | {"starts_on": str(first)})
     made = Event.objects.get(slug="rhine-league")
     assert (made.starts_on, made.ends_on) == (first, first + timedelta(days=48))

@@ -212,7 +212,7 @@ def test_the_desk_counts_in_three_queries_however_many_there_are(django_assert_n
         lines = shown.desk_rows(shown.tournaments_of(whole, boss))
     last = lines[-1]
     assert (last.row.entries, last.total, last.decided, last.open) == (5, 4, 0, 2)
-    assert last.waits == "2 matches to be decided"
+    assert last.waits == "2 matches left"
     assert lines[0].waits == "Not open for entry yet"
 
 

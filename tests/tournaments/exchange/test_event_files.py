@@ -45,7 +45,7 @@ def test_an_assistant_takes_away_and_does_not_bring(client: Client) -> None:
     client.force_login(person(made, "assistant"))
     page = client.get(f"/events/{made.slug}/manage/files/")
     assert page.status_code == 200
-    assert "Show what would happen" not in page.content.decode()
+    assert "Preview import" not in page.content.decode()
     assert client.post(f"/events/{made.slug}/manage/files/", {"text": "name\nA"}).status_code == 403
     client.force_login(director())
     assert client.get(f"/events/{made.slug}/manage/files/").status_code in (403, 404)

@@ -106,8 +106,8 @@ def test_a_row_that_comes_again_says_what_differs(boss: User) -> None:
     of = tournament(boss)
     run = look(of, boss, bring(of, boss, "name,seed\nAnn,1\nann,\nAnn,2\n"))
     assert [line.detail for line in run.lines[1:]] == [
-        "The same as line 2; left out.",
-        "Line 2 again, with another seed; left out.",
+        "Skipped: same as line 2.",
+        "Skipped: line 2 again, with different values: seed.",
     ]
 
 

@@ -39,7 +39,7 @@ def test_entries_with_wrong_rows_are_corrected_where_the_errors_stand(
     assert "no country&#x27;s name or code" in page
     assert field(page) == text
     page = brings(client, files(of), text.replace("Atlantis", "NO"), kind="entries")
-    assert "Take 2 rows" in page
+    assert "Import 2 rows" in page
     assert field(page) is None
     assert of.import_files.count() == 1, "the wrong one is not kept"
 
@@ -78,4 +78,4 @@ def test_the_corrected_text_is_marked_wrong_again_where_it_still_is(
     brings(client, files(of), "name,seed\nAnn,x\nBo,y", kind="entries")
     page = brings(client, files(of), "name,seed\nAnn,1\nBo,y", kind="entries")
     assert field(page) == "name,seed\nAnn,1\nBo,y"
-    assert page.count("A seed is a number from 1.") == 1
+    assert page.count("A seed must be a whole number from 1.") == 1

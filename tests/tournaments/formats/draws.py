@@ -25,8 +25,8 @@ def beats(key: str, winner: int, loser: int, kind: str = "played") -> Outcome:
     return Outcome(key, winner, (loser,), kind)
 
 
-def both_absent(key: str, one: int, two: int) -> Outcome:
-    return Outcome(key, None, (one, two), "double_forfeit")
+def both_absent(key: str, first: int, second: int) -> Outcome:
+    return Outcome(key, None, (first, second), "double_forfeit")
 
 
 def pair(decision: Decision) -> str:
@@ -67,10 +67,10 @@ def played_out(
     plan: Blueprint,
     field: Entrants,
     wins: Callable[[str, int, int], int],
-    told: Sequence[Outcome] = (),
+    known: Sequence[Outcome] = (),
 ) -> tuple[list[Outcome], Resolution]:
-    """Everything played after what was `told`; `wins(key, one, two)` says who wins a pairing."""
-    results = list(told)
+    """Everything played after the `known` results; `wins(key, first, second)` says who wins a pairing."""
+    results = list(known)
     while True:
         resolution = resolve(plan.nodes, field, {}, results)
         fresh = [
@@ -83,8 +83,8 @@ def played_out(
         results += fresh
 
 
-def lower(_key: str, one: int, two: int) -> int:
-    return min(one, two)
+def lower(_key: str, first: int, second: int) -> int:
+    return min(first, second)
 
 
 def by_round(plan: Blueprint, resolution: Resolution, section: str) -> str:

@@ -75,7 +75,7 @@ def random_case(
     met: dict[int, set[int]] = {number: set() for number in range(n)}
     scores = dict.fromkeys(range(n), 0)
     for _ in range(rounds):
-        mixed = sorted(range(n), key=lambda one: (scores[one], chance.random()))
+        mixed = sorted(range(n), key=lambda number: (scores[number], chance.random()))
         for a, b in zip(mixed[::2], mixed[1::2], strict=True):
             met[a].add(b)
             met[b].add(a)
@@ -86,7 +86,7 @@ def random_case(
     if chance.random() < 0.5:
         clubs = chance.randint(2, 8)
         labels = {number: frozenset({f"club {chance.randrange(clubs)}"}) for number in range(n)}
-    order = sorted(range(n), key=lambda one: (-scores[one], one))
+    order = sorted(range(n), key=lambda number: (-scores[number], number))
     return order, scores, met, labels
 
 

@@ -18,28 +18,28 @@ def after_one_round(**labels: frozenset[str]) -> Position:
     return Position(field, plan, decisions, labels=shared)
 
 
-def said(pairs: list[Pair], **labels: frozenset[str]) -> list[Remark]:
+def remarks(pairs: list[Pair], **labels: frozenset[str]) -> list[Remark]:
     return check_pairs(pairs, (1, 2, 3, 4, 5), after_one_round(**labels))
 
 
 def test_a_whole_round_of_new_pairs_is_fine() -> None:
-    assert said([(1, 3), (2, 5), (4, None)]) == []
+    assert remarks([(1, 3), (2, 5), (4, None)]) == []
 
 
 def test_who_sits_twice_is_wrong_and_who_is_missing_is_told() -> None:
-    assert said([(1, 3), (1, 5), (4, None)]) == [
+    assert remarks([(1, 3), (1, 5), (4, None)]) == [
         Remark("twice", (1,), wrong=True),
         Remark("missing", (2,)),
     ]
 
 
 def test_who_is_in_the_stage_but_not_due_may_be_meant() -> None:
-    assert said([(1, 3), (2, 5), (4, 6)]) == [Remark("not_due", (6,))]
+    assert remarks([(1, 3), (2, 5), (4, 6)]) == [Remark("not_due", (6,))]
 
 
 def test_a_rematch_a_shared_label_and_a_second_bye_are_told_but_not_wrong() -> None:
     club = frozenset({"club:owls"})
-    result = said([(1, 2), (3, 4), (5, None)], e3=club, e4=club)
+    result = remarks([(1, 2), (3, 4), (5, None)], e3=club, e4=club)
     assert [(item.code, item.entries) for item in result] == [
         ("rematch", (1, 2)), ("rematch", (3, 4)), ("label", (3, 4)), ("second_bye", (5,)),
     ]  # fmt: skip

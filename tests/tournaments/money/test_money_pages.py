@@ -175,7 +175,7 @@ def test_a_side_pool_is_made_filled_and_taken_away(client: Client, of: Tournamen
     who = entry(of, "3").pk
     join = {"verb": "join", "entry": who, "key": "join-12345"}
     assert send(client, "tournament-pool", of, pool.pk, **join).status_code == 302
-    assert "Who is in Queen" in page(client, "tournament-pool", of, pool.pk)
+    assert "Queen: players" in page(client, "tournament-pool", of, pool.pk)
     assert "Queen" in page(client, "tournament-money", of)
     send(client, "tournament-pool", of, pool.pk, verb="drop")
     assert of.side_pools.exists()
@@ -203,7 +203,7 @@ def test_an_auction_is_held_on_its_sheet(client: Client, of: Tournament) -> None
     send(client, "tournament-calcutta", of, verb="paid", lot=field.pk, key="bid-123456")
     send(client, "tournament-calcutta", of, verb="drop", lot=fourth.pk)
     shown = page(client, "tournament-calcutta", of)
-    assert "bid paid" in shown
+    assert "Bid paid" in shown
     assert "25\u00a0%" in shown
     assert of.ledger_lines.get().amount == 12000
 

@@ -84,7 +84,7 @@ def test_who_forgot_it_sets_it_and_pays(client: Client, begun: Tournament) -> No
     assert "€48.00" in shown
     assert "1. 70\xa0%, 2. 30\xa0%" in card(client, begun)
     audit = page(client, begun, "rulings")
-    assert "Pay table set" in audit
+    assert "Payout table set" in audit
     assert "no prizes → 1. 70\xa0%, 2. 30\xa0%" in audit
 
 
@@ -107,20 +107,20 @@ def test_only_an_organizer_sets_it_or_takes_it_back(client: Client, begun: Tourn
 
 
 @pytest.mark.parametrize(
-    ("lines", "said"),
+    ("lines", "message"),
     [
-        (["1: 70", "1: 30"], "A place is in the pay table twice."),
+        (["1: 70", "1: 30"], "The pay table lists the same place twice."),
         (["1: 70", "2: 40"], "gives away more than 100 per cent"),
-        (["first gets all"], "Each line is a place, a colon and a percentage."),
-        ([], "This is the pay table already."),
+        (["first gets all"], "Each line needs a place, a colon and a percentage, such as 1: 50."),
+        ([], "This payout table is already set."),
     ],
 )
 def test_a_table_that_cannot_be_is_refused_and_stays_in_its_field(
-    client: Client, begun: Tournament, lines: list[str], said: str
+    client: Client, begun: Tournament, lines: list[str], message: str
 ) -> None:
     status, shown = sets(client, begun, *lines)
     assert status == 422
-    assert said in shown
+    assert message in shown
     assert "\n".join(lines) in shown
     assert not begun.rulings.filter(verb="pay_table").exists()
 

@@ -41,9 +41,9 @@ def nobody_joins(made: Tournament, *ready: Player) -> None:
     advancement.advance(made.pk, LATE)
 
 
-def card_of(one: Player) -> ForfeitCard:
-    assert one.user is not None
-    (card,) = forfeit_cards(one.user)
+def card_of(player: Player) -> ForfeitCard:
+    assert player.user is not None
+    (card,) = forfeit_cards(player.user)
     return card
 
 
@@ -55,7 +55,7 @@ def test_the_card_says_what_happened_and_who_advances() -> None:
     nobody_joins(made, against)
     card = card_of(alice)
     assert card.opponent == against.name
-    assert card.why == "You did not join within 10 minutes."
+    assert card.why == "The time to join ran out after 10 minutes."
     assert card.win == f"{against.name} advances."
     assert card.coming == "You have no more matches in this tournament."
     assert not any(forfeit_cards(other.user) for other in others)  # type: ignore[arg-type]
@@ -65,7 +65,7 @@ def test_where_both_are_missing_nobody_gets_the_win() -> None:
     made, (alice, bob) = played_by("alice", "bob")
     nobody_joins(made)
     for item in (alice, bob):
-        assert card_of(item).win == "Your opponent did not join either, so nobody gets the win."
+        assert card_of(item).win == "Neither player joined in time, so neither gets the win."
 
 
 def test_a_player_with_matches_left_reads_which_is_next() -> None:
@@ -77,7 +77,7 @@ def test_a_player_with_matches_left_reads_which_is_next() -> None:
     Match.objects.filter(finished_at=None).exclude(pk=first.pk).update(next_at=None)
     nobody_joins(made)
     card = card_of(alice)
-    assert card.why == "You did not join within 60 seconds."
+    assert card.why == "The time to join ran out after 60 seconds."
     assert card.coming.startswith("You are still in. Next: Round ")
     assert card.next_match is None or Match.objects.filter(pk=card.next_match, finished_at=None)
 
@@ -92,9 +92,9 @@ def test_the_email_is_sent_once_and_says_the_same() -> None:
     assert notices.send_owed(LATE + timedelta(hours=1)) == 0
     (sent,) = mail.outbox
     assert sent.to == ["alice@example.org"]
-    assert sent.subject == "You forfeited a match"
-    assert "You forfeited your match against bob in Spring Open." in sent.body
-    assert "You did not join within 10 minutes." in sent.body
+    assert sent.subject == "Match forfeited"
+    assert "Spring Open: you forfeit your match. Opponent: bob." in sent.body
+    assert "The time to join ran out after 10 minutes." in sent.body
     assert f"/tournaments/{made.slug}/" in sent.body
 
 

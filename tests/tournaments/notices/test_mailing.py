@@ -57,7 +57,7 @@ def test_no_address_in_a_tournaments_name_reaches_a_subject_or_a_body() -> None:
     a_match_of(alice, name="WIN MONEY at http://evil.example/x now")
     notices.send_owed(NOW)
     (sent,) = mail.outbox
-    assert sent.subject == "Your match in WIN MONEY at … now is ready"
+    assert sent.subject == "WIN MONEY at … now: your match is ready"
     assert "evil" not in sent.body
     assert "/matches/" in sent.body
 

@@ -40,7 +40,7 @@ HOSTILE = [
 
 
 def pages_of(sheets: Iterable[Sheet]) -> list[PrintedPage]:
-    return framed(list(sheets), HEAD, "Printed 7 March 2026, 10:00 (UTC)")
+    return framed(list(sheets), HEAD, "Printed: 7 March 2026, 10:00 (UTC)")
 
 
 def is_sound(pages: Iterable[PrintedPage]) -> bool:
@@ -264,7 +264,7 @@ def test_a_long_title_and_a_long_address_stand_whole_where_they_can() -> None:
     address = "127.0.0.1:8000/tournaments/international-open-backgammon-championship-of-the"
     head = Head(LONG, "", f"https://{address}")
     (page,) = framed(
-        [Sheet(PAPERS["a4"], "Players", ())], head, "Printed 7 March 2026, 10:00 (UTC)"
+        [Sheet(PAPERS["a4"], "Players", ())], head, "Printed: 7 March 2026, 10:00 (UTC)"
     )
     assert {LONG, address} <= {text.text for text in page.texts()}
     assert is_sound([page])

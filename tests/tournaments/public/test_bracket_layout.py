@@ -97,7 +97,7 @@ def test_a_losers_bracket_goes_straight_on_where_losers_drop_in() -> None:
         ["L3.1 on 2"],
         ["L4.1 2"],
     ]
-    assert (main.title, losers.title) == ("Winners' bracket", "Losers' bracket")
+    assert (main.title, losers.title) == ("Winners’ bracket", "Losers’ bracket")
 
 
 def test_a_tree_can_begin_later() -> None:

@@ -52,8 +52,8 @@ def test_a_tournament_of_rounds_alone_has_no_bracket_to_open(client: Client) -> 
 def test_the_brackets_of_a_double_elimination_stand_below_each_other(client: Client) -> None:
     html = page(client, begun(8, format="double_elimination"))
     assert html.index("Winners&#x27; bracket") < html.index("Losers&#x27; bracket")
-    assert "Second final, if needed" in html
-    assert "Loser of W2 1" in html
+    assert "Second grand final, if needed" in html
+    assert "W2 1: loser" in html
 
 
 def test_a_large_stage_is_drawn_a_bracket_at_a_time(client: Client) -> None:
@@ -111,7 +111,7 @@ def test_whom_one_looks_for_may_be_nobody_or_several(client: Client) -> None:
     Tournament.objects.get().entries.filter(player__name="12").update(name="Ten Twelve")
     Tournament.objects.get().entries.filter(player__name="13").update(name="Ten Thirteen")
     html = page(client, made, "?find=ten")
-    assert "Whom do you mean?" in html
+    assert "Which player do you mean?" in html
     assert f"follow={entry(made, 12).pk}" in html
 
 
@@ -147,7 +147,7 @@ def test_a_swiss_round_tells_the_scores_before_it_and_how_it_was_paired(client: 
     assert "How these pairings were made" in html
     assert "(1)</span>" in html
     shown_page = page(client, made, "rounds/?how=1")
-    assert "Both had equal points: 1." in shown_page
+    assert "Both on equal points: 1." in shown_page
     assert "The bye is for who has had fewest, with the fewest points" in shown_page
 
 
@@ -197,10 +197,10 @@ def test_who_is_out_is_found_in_the_last_round_in_which_he_sat(client: Client) -
 def test_whom_nobody_is_called_and_several_are_is_said_in_place_of_a_round(client: Client) -> None:
     made = begun(128)
     html = page(client, made, "rounds/?find=zzz")
-    assert "Nobody called “zzz” is here." in html
+    assert "No player found: “zzz”." in html
     assert '<li class="meeting' not in html
     html = page(client, made, "rounds/?find=0")
-    assert "Whom do you mean?" in html
+    assert "Which player do you mean?" in html
     assert "follow=" in html
 
 

@@ -111,7 +111,7 @@ def test_who_has_many_matches_open_sees_the_next_first_and_the_others_in_a_list(
     assert (len(view.slips), len(view.later_slips)) == (1, 2)
     client.force_login(alice.user)
     page = client.get("/").content.decode()
-    assert page.count("Report the score") == 1
+    assert page.count("Report score") == 1
     assert all(f"/t/{row.code}/" in page for row in (*view.slips, *view.later_slips))
     assert "wait for a table" not in page, "nobody gives out tables here"
 

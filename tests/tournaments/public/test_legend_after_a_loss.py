@@ -19,5 +19,5 @@ def test_the_way_after_a_loss_is_explained_where_there_is_one(
     assert user is not None
     client.force_login(user)
     page = client.get(f"/tournaments/{made.slug}/").content.decode()
-    assert "Your way through the draw" in page
-    assert ("After a loss" in page) == shown
+    assert "Your path through the draw" in page
+    assert ("Path after a loss" in page) == shown

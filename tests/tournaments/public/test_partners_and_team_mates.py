@@ -105,7 +105,7 @@ def test_nothing_is_marked_for_somebody_else() -> None:
 def test_the_board_of_a_match_that_is_over_is_offered_to_nobody() -> None:
     made = begun(with_pairs(2))
     (row,) = boards_of(made, "W1.1")
-    order = {"by": made.organizer, "now": made.started_at, "reason": "at the desk"}
+    order = {"by": made.organizer, "now": made.started_at, "reason": "Waiting for a ruling"}
     rulings.correct_result(row.pairing_id, winner=row.entry_a_id, **order)
     made.refresh_from_db()
     assert own_board(made, "P1b") is None

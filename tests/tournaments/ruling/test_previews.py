@@ -129,7 +129,7 @@ def test_a_preview_is_told_in_groups_with_counts() -> None:
     join(made, "W2.1")
     join(made, "L1.1")
     words = describe_preview(made, preview(correction(made), order(made)))
-    assert words.groups[0].title == "2 matches in play become void and stay readable"
+    assert words.groups[0].title == "2 matches in progress become void (kept in the record)"
     assert {line.about for line in words.groups[0].lines} == {"W2 1", "L1 1"}
     assert words.number == sum(len(g.lines) + len(g.rest) for g in words.groups)
 

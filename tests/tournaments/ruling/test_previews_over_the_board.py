@@ -41,7 +41,7 @@ def test_two_who_play_over_the_board_are_not_parted_without_a_yes() -> None:
         rule(correction, order(made))
     assert asked.value.code == "needs_confirmation"
     words = describe_preview(made, asked.value.preview)
-    assert words.groups[0].title == "1 match in play becomes void and stays readable"
+    assert words.groups[0].title == "1 match in progress becomes void (kept in the record)"
     line = words.groups[0].lines[0]
     assert (line.about, line.before) == ("F", "1 3 – 0 2")
     final.refresh_from_db()

@@ -70,7 +70,7 @@ def test_two_are_exchanged_before_publishing_and_what_is_unusual_is_said(client,
     first = draft_of(client.get(page).content.decode())
     fields = {"do": "swap", "pairs": first, "chosen": [three, five]}
     html = client.post(page, fields).content.decode()
-    assert "1 and 5 have met before." in html
+    assert "Rematch: 1 – 5." in html
     assert "2 pairings changed" in html
     assert standing(made, 2) == []
     client.post(page, {"do": "publish", "pairs": draft_of(html)})
@@ -103,7 +103,7 @@ def test_an_open_round_is_paired_by_hand(client: Client, boss: User) -> None:
     answer = client.post(page, {"do": "set", "pairs": draft_of(html), "reason": "same family"})
     assert answer.status_code == 302
     assert standing(made, 1) == ["1 6", "2 5", "3 7", "4 8"]
-    assert "by hand" in client.get(desk(made)).content.decode()
+    assert "Paired by hand" in client.get(desk(made)).content.decode()
 
 
 def test_begun_matches_are_set_aside_only_when_the_director_says_so_again(client, boss) -> None:
@@ -189,7 +189,7 @@ def test_the_record_names_the_round_and_leads_to_undoing(client: Client, boss: U
         desk(made, f"rounds/{row(made, 1).pk}/"), {"verb": "hold", "h-reason": "a long lunch"}
     )
     html = client.get(desk(made)).content.decode()
-    assert "Round held back or let go" in html
-    assert "Semifinals" in html.split("Round held back or let go")[1]
+    assert "Round held or resumed" in html
+    assert "Semifinals" in html.split("Round held or resumed")[1]
     assert "a long lunch" in html
     assert f"rulings/{made.rulings.get().pk}/undo/" in html

@@ -43,9 +43,9 @@ def test_the_page_says_what_would_move_and_changes_nothing(client: Client, boss:
     answer = client.post(place(made, "W1.2"), given(made, 5))
     html = answer.content.decode()
     assert answer.status_code == 200
-    assert "1 match in play becomes void and stays readable" in html
+    assert "1 match in progress becomes void (kept in the record)" in html
     assert "Keep as it is" in html
-    assert "Make 6 changes" in html
+    assert "Apply 6 changes" in html
     assert (shown(made, "W2.1"), Ruling.objects.count()) == ("1 4", 0)
 
 
@@ -227,7 +227,7 @@ def test_each_button_says_to_a_screen_reader_what_it_rules(client: Client, boss:
             " ".join(re.sub(r"<[^>]+>", "", name).split())
             for name in re.findall(r"<button[^>]*>(.*?)</button>", html, re.DOTALL)
         ]
-        ruling = [name for name in names if name.startswith("See what moves")]
+        ruling = [name for name in names if name.startswith("Preview changes")]
         assert ruling
         assert len(set(ruling)) == len(ruling)
-        assert "See what moves" not in ruling
+        assert "Preview changes" not in ruling

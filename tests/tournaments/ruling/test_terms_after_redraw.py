@@ -69,9 +69,7 @@ def test_another_length_and_a_hold_stay_with_their_rounds() -> None:
     given(SetRoundTerms(round_id=final.pk, length=7))
     given(HoldRound(round_id=final.pk, open=False))
     redrawn = another_wins(made, "W1.2", 5, redraw=True)
-    assert says(made, redrawn)[
-        "What was set for 2 rounds holds for those drawn in their place"
-    ] == [
+    assert says(made, redrawn)["Settings of 2 rounds carry over to the new draw"] == [
         ("Consolation: Semifinals", "matches to 1"),
         ("Consolation: Final", "matches to 7, held back"),
     ]
@@ -99,10 +97,8 @@ def test_the_preview_says_what_goes_with_a_round_that_is_no_longer_needed() -> N
     given(SetRoundTerms(round_id=final.pk, length=5))
     smaller = another_wins(made, "W2.1", 1, redraw=True)
     shown = says(made, smaller)
-    assert shown["What was set for 1 round goes with it"] == [
-        ("Consolation: Semifinals", "matches to 1")
-    ]
-    assert shown["What was set for 1 round holds for the one drawn in its place"] == [
+    assert shown["Settings of 1 round are lost"] == [("Consolation: Semifinals", "matches to 1")]
+    assert shown["Settings of 1 round carry over to the new draw"] == [
         ("Consolation: Final", "matches to 5")
     ]
     given(smaller)
@@ -158,7 +154,7 @@ def test_deadlines_are_planned_anew_when_one_has_passed_and_the_preview_says_so(
     made = with_deadlines()
     now = SUNDAY + timedelta(hours=1)
     redrawn = another_wins(made, "W1.2", 5, redraw=True)
-    ((about, text), *_rest) = says(made, redrawn, now)["What was set for 2 rounds goes with them"]
+    ((about, text), *_rest) = says(made, redrawn, now)["Settings of 2 rounds are lost"]
     assert (about, text.startswith("to be played until")) == ("Consolation: Semifinals", True)
     given(redrawn, now)
     first, final = dated(made)

@@ -45,7 +45,7 @@ def test_the_organizers_form_has_the_switch_before_the_start_and_after_it(
     made = started(2) if begun else tournament()
     client.force_login(made.organizer)
     html = client.get(reverse("tournament-settings", args=[made.slug])).content.decode()
-    assert "Chat at the tables" in html
+    assert "Match chat" in html
     assert 'name="chat"' in html
     if begun:
         form = {"name": made.name, "time_zone": "UTC", "late_entry": "on"}

@@ -264,7 +264,7 @@ def test_a_cut_that_cannot_work_is_refused_with_its_sentence(client: Client, bos
     data = chosen(client, "swiss_knockout", **{"s2-take_n": "32"})
     answer = client.post(NEW, data)
     assert answer.status_code == 422
-    assert "The best 32 of 16 cannot go on." in answer.content.decode()
+    assert "Too many qualifiers: 32 of 16." in answer.content.decode()
 
 
 def test_a_form_sent_twice_makes_one_draft(client: Client, boss: User) -> None:

@@ -134,7 +134,7 @@ def test_saving_what_was_not_touched_loses_nothing(
 
 def test_a_clock_of_its_own_is_a_choice_and_can_be_left(client: Client, boss: User) -> None:
     of = stored(client, clock=OWN_CLOCK)
-    assert "As set: 1.5 minutes a point, 8 seconds a turn" in settings_page(client, of)
+    assert "Current: 1.5 min per point, 8 s per turn" in settings_page(client, of)
     assert saved(client, of, clock_kind="simple").clock == OWN_CLOCK | {"kind": "simple"}
     assert saved(client, of, clock="fast").clock == {"preset": "fast", "kind": "simple"}
     assert "As set" not in settings_page(client, Tournament.objects.get())

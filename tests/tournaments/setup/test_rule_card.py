@@ -28,10 +28,12 @@ def test_a_swiss_and_a_knockout_are_two_stages_with_who_goes_on() -> None:
         ],
     )
     assert lines["Stage 1"] == ["Swiss, pairing: neighbours, 5 rounds"]
-    assert lines["Stage 2"] == ["Single elimination"]
-    assert lines["Goes on"] == ["The best 8 go on. Drawn in the order of the stage before."]
-    assert lines["Match length"] == ["7 points", "9 points, the final 11"]
-    assert lines["Ties"] == [
+    assert lines["Stage 2"] == ["Knockout"]
+    assert lines["Qualifiers"] == [
+        "The best 8 go on. The draw follows the standings of the previous stage."
+    ]
+    assert lines["Match length"] == ["7 points", "Earlier rounds: 9. Final: 11."]
+    assert lines["Tie-breaks"] == [
         "1. Head-to-head, 2. Buchholz, 3. Median, 4. Sonneborn-Berger, 5. Points ratio, 6. Lot"
     ]
 
@@ -54,14 +56,21 @@ def test_clock_and_rules_of_a_stage_or_a_round_are_on_the_card() -> None:
     )
     assert len(texts) == 3
     assert [text for text in lines["Rules"] if "the last round: " in text] == [
-        "Single elimination, the last round: Games are played to the end: no resignations."
+        "Single elimination, the last round: Games are plays to the end: no resignations."
     ]
 
 
 def test_a_knockout_alone_says_nothing_of_ties_and_stages() -> None:
     lines = card()
-    assert lines["Format"] == ["Single elimination"]
-    assert not {"Ties", "Stage 1", "Goes on", "Who enters", "Kept apart", "Prizes"} & set(lines)
+    assert lines["Format"] == ["Knockout"]
+    assert not {
+        "Tie-breaks",
+        "Stage 1",
+        "Qualifiers",
+        "Who enters",
+        "Kept apart in the draw",
+        "Prizes",
+    } & set(lines)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +95,7 @@ def test_a_format_is_named_with_its_numbers(settings: dict[str, Any], text: str)
 
 
 def test_the_order_of_ties_is_the_one_chosen() -> None:
-    assert card(format="swiss", tie_breaks=["wins", "lot"])["Ties"] == ["1. Wins, 2. Lot"]
+    assert card(format="swiss", tie_breaks=["wins", "lot"])["Tie-breaks"] == ["1. Wins, 2. Lot"]
 
 
 def test_a_last_round_that_is_longer_and_special_terms_are_told_with_their_place() -> None:
@@ -111,7 +120,9 @@ def test_a_last_round_that_is_longer_and_special_terms_are_told_with_their_place
         "Matches to 9",
         "Grand final",
     ]
-    assert card(format="swiss", lengths=[9, 7])["Match length"] == ["7 points, the last round 9"]
+    assert card(format="swiss", lengths=[9, 7])["Match length"] == [
+        "Earlier rounds: 7. Last round: 9."
+    ]
 
 
 def test_who_enters_who_is_kept_apart_and_what_is_paid() -> None:
@@ -128,8 +139,10 @@ def test_who_enters_who_is_kept_apart_and_what_is_paid() -> None:
             {"section": "consolation", "place": 1, "share": 12.5},
         ],
     )
-    assert lines["Who enters"] == ["Teams with 5 boards in a fixed order; most boards win"]
-    assert lines["Kept apart"] == ["the same club, a family"]
+    assert lines["Who enters"] == [
+        "Teams with a fixed order of boards. Boards per team: 5. The team with most boards wins."
+    ]
+    assert lines["Kept apart in the draw"] == ["the same club, a family"]
     assert lines["Re-entry"] == ["Who has lost may enter 2 times more and stays in the consolation"]
     assert lines["Publishing"] == ["A director publishes each draw"]
     assert lines["Prizes"] == ["1. 50\xa0%, 2. 37.5\xa0%", "Consolation: 1. 12.5\xa0%"]

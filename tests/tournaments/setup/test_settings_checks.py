@@ -92,7 +92,7 @@ def test_chains_that_cannot_be_played_are_refused(boss: User, stages: Any, code:
 
 def test_the_best_eight_of_six_cannot_go_on(boss: User) -> None:
     detail = refusal(boss, **swiss_and(stage(), entry_limit=6)).detail
-    assert detail == "The best 8 of 6 cannot go on."
+    assert detail == "Too many qualifiers: 8 of 6."
     made(boss, **swiss_and(stage(), entry_limit=None))
 
 
@@ -100,14 +100,14 @@ def test_groups_have_to_be_as_large_as_the_cut(boss: User) -> None:
     cut = {"cut": "top_of_group", "n": 4}
     settings = {"format": "groups", "later_stages": [stage(take=cut)], "entry_limit": 13}
     assert "3 of" not in (detail := refusal(boss, **settings).detail)
-    assert detail == "The groups are too small for 4 of each to go on: 13 in 4."
+    assert detail == "The groups are too small. Qualifiers per group: 4. Entries: 13. Groups: 4."
     made(boss, **(settings | {"entry_limit": 16}))
 
 
 def test_a_later_cut_counts_who_can_have_come_so_far(boss: User) -> None:
     second = stage(format="swiss", take={"cut": "top", "n": 6})
     detail = refusal(boss, **swiss_and(second, stage(), entry_limit=32)).detail
-    assert detail == "The best 8 of 6 cannot go on."
+    assert detail == "Too many qualifiers: 8 of 6."
 
 
 @pytest.mark.parametrize("format_", sorted(LARGEST))

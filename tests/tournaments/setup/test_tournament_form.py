@@ -21,7 +21,7 @@ def desk(of: Tournament) -> str:
 def test_an_unverified_account_is_told_to_confirm_its_address_first(client: Client) -> None:
     client.force_login(create_login("new", "new@example.org", "pw", verified=False))
     answer = client.get("/tournaments/new/")
-    assert "One step left: confirm your e-mail" in answer.content.decode()
+    assert "One step left: confirm your email address" in answer.content.decode()
     assert [sent.to for sent in mail.outbox] == [["new@example.org"]]
     client.post("/tournaments/new/", FORM)
     assert not Tournament.objects.exists()
@@ -108,7 +108,7 @@ def test_choosing_a_book_sets_its_switches(client: Client, boss: User) -> None:
 
 
 def test_what_is_unusual_is_told_while_typing(client: Client, boss: User) -> None:
-    assert "Not usual" not in part(client, changed="switch")
+    assert "Warnings" not in part(client, changed="switch")
     assert "odd number" in part(client, changed="switch", length_semi="6")
     assert "Jacoby rule is not customary" in part(client, **{"changed": "switch", "r-jacoby": "on"})
     for typed in ("", "x", "0", "-1", "999999999999", "²"):

@@ -32,8 +32,8 @@ def test_t4_n8_three_tables() -> None:
 def test_places_of_every_table_cover_those_who_got_there(
     n: int, kind: str, last_chance: str, third_place: bool, data: st.DataObject
 ) -> None:
-    def by_chance(one: int, two: int) -> int | None:
-        return data.draw(st.sampled_from([one, one, one, two, two, two, None]))
+    def by_chance(first: int, second: int) -> int | None:
+        return data.draw(st.sampled_from([first, first, first, second, second, second, None]))
 
     options = {"consolation": kind, "last_chance": last_chance, "third_place": third_place}
     gone = tuple(data.draw(st.sets(st.integers(1, n), max_size=2)))

@@ -36,8 +36,8 @@ def test_who_is_still_in_has_lives_and_no_place() -> None:
 @pytest.mark.parametrize("n", [2, 5, 6, 9])
 @pytest.mark.parametrize("left", [2, 3])
 def test_places_of_a_finished_stage_cover_the_field(n: int, left: int) -> None:
-    def by_parity(one: int, two: int) -> int:
-        return one if (one * 7 + two * 3) % 5 < 3 else two
+    def by_parity(first: int, second: int) -> int:
+        return first if (first * 7 + second * 3) % 5 < 3 else second
 
     options = {"lives": left}
     rows: tuple[PlaceRow, ...] = tables(

@@ -101,8 +101,8 @@ def test_who_leaves_unbeaten_ends_at_the_worst_place_of_his_way_on() -> None:
 def test_places_of_a_finished_double_elimination_cover_the_field(
     n: int, final: str, data: st.DataObject
 ) -> None:
-    def by_chance(one: int, two: int) -> int | None:
-        return data.draw(st.sampled_from([one, one, one, two, two, two, None]))
+    def by_chance(first: int, second: int) -> int | None:
+        return data.draw(st.sampled_from([first, first, first, second, second, second, None]))
 
     stage = played_out(double_elimination.FORMAT, n, {"grand_final": final}, winner=by_chance)
     rows = tables(stage, {}, "knockout")["main"]

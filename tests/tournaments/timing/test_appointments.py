@@ -141,7 +141,7 @@ def test_both_are_told_and_reminded_an_hour_before(made: Tournament) -> None:
 def test_a_director_sets_the_time_and_can_take_it_back(made: Tournament) -> None:
     result = pairing(made, "W1.1")
     ruling = director_timing.move_match(
-        result.pk, at=DEADLINE + HOUR, by=made.organizer, now=NOW, reason="Both asked for it."
+        result.pk, at=DEADLINE + HOUR, by=made.organizer, now=NOW, reason="it: Both asked."
     )
     sweep(made, DEADLINE)
     assert match_of(made, "W1.1").next_at is None

@@ -24,8 +24,8 @@ def called(lateness: str = "automatic", tables: int = 2) -> tuple[Tournament, Sl
     return made, slip(made, "W1.1")
 
 
-def missed_by_a(held: Slip, minutes: int = 0) -> Absence:
-    return missed_opponents.miss(held.pk, side=held.entry_a_id, with_slip=False, now=later(minutes))
+def missed_by_a(slip: Slip, minutes: int = 0) -> Absence:
+    return missed_opponents.miss(slip.pk, side=slip.entry_a_id, with_slip=False, now=later(minutes))
 
 
 def test_the_minutes_count_from_his_word_and_the_desk_sees_whose_it_is() -> None:
@@ -33,7 +33,7 @@ def test_the_minutes_count_from_his_word_and_the_desk_sees_whose_it_is() -> None
     row = missed_by_a(stored, 3)
     assert (row.entry_id, row.since, row.check_at) == (stored.entry_b_id, later(3), later(8))
     (need,) = needs(made, later(4))
-    assert (need.kind, need.who, need.text) == ("late", ("4",), "Not there, says 1.")
+    assert (need.kind, need.who, need.text) == ("late", ("4",), "1 is waiting for the opponent.")
     assert missed_by_a(stored, 5).pk == row.pk, "said twice it is said once"
 
 
@@ -96,15 +96,15 @@ def test_from_his_own_phone_he_says_it_for_himself_only_and_the_other_reads_it()
     _made, stored = called()
     address = f"/t/{stored.code}/"
     mine, other = as_player(stored, "entry_a"), as_player(stored, "entry_b")
-    assert "4 is not here" in mine.get(address).content.decode()
-    assert "1 is not here" not in mine.get(address).content.decode()
+    assert "Report missing: 4" in mine.get(address).content.decode()
+    assert "Report missing: 1" not in mine.get(address).content.decode()
     wrong = {"do": "missing", "entry": stored.entry_a_id}
     assert mine.post(address, wrong).status_code == 422
     assert mine.post(address, wrong | {"entry": stored.entry_b_id}).status_code == 302
-    assert "4 is missed" in mine.get(address).content.decode()
+    assert "Reported missing: 4" in mine.get(address).content.decode()
     shown = other.get(address).content.decode()
-    assert "You are missed" in shown
-    assert "Has come" not in shown
+    assert "You are reported missing" in shown
+    assert "Mark as arrived" not in shown
     assert mine.post(address, {"do": "came"}).status_code == 302
     assert Absence.objects.get().ended_at is not None
 
@@ -119,7 +119,7 @@ def test_a_slip_in_hand_speaks_too_and_the_desk_sees_that_it_was_only_that() -> 
     row = Absence.objects.get()
     assert (row.side_id, row.with_slip) == (stored.entry_a_id, True)
     (need,) = needs(made, row.since)
-    assert need.text == "Not there, says 1 (slip in hand)."
+    assert need.text == "1 is waiting for the opponent and has the match slip."
 
 
 def test_it_can_be_said_and_taken_back_only_so_often() -> None:

@@ -21,7 +21,7 @@ def test_they_are_set_on_the_page_of_tables(client: Client) -> None:
     client.post(page, {"do": "report-minutes", "minutes": "3"})
     assert Venue.objects.get().confirm_after_s == 180
     answer = client.post(page, {"do": "report-minutes", "minutes": "soon"}, follow=True)
-    assert "Type a number of minutes." in answer.text
+    assert "Enter a number of minutes." in answer.text
     assert Venue.objects.get().confirm_after_s == 180
 
 

@@ -38,7 +38,7 @@ def test_five_minutes_after_its_call_a_match_is_playing_for_every_reader(client:
     body = client.get(f"/api/v1/tournaments/{made.slug}/slips").json()
     assert sorted(row["state"] for row in body) == ["playing", "waits"]
     wall = client.get(f"/tournaments/{made.slug}/wall/").content.decode()
-    assert "please play" not in wall
+    assert "Please start" not in wall
 
 
 def test_the_minutes_count_from_the_table_not_from_the_slip() -> None:
@@ -73,7 +73,10 @@ def test_an_event_desk_counts_the_matches_at_its_tables(client: Client) -> None:
     )  # fmt: skip
     Tournament.objects.update(event=whole)
     client.force_login(made.organizer)
-    assert "2 matches on" in client.get("/events/cup/manage/?tab=tournaments").content.decode()
+    assert (
+        "2 matches in progress"
+        in client.get("/events/cup/manage/?tab=tournaments").content.decode()
+    )
 
 
 def test_the_minutes_are_set_on_the_page_of_tables(client: Client) -> None:

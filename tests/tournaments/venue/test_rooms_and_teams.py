@@ -29,7 +29,7 @@ def test_a_room_is_renamed_on_the_page_of_the_tables(client: Client) -> None:
     assert "Upper bar" in page
     assert set(Room.objects.values_list("name", flat=True)) == {"Hall", "Upper bar"}
     taken = client.post(address, fields | {"room": "Hall", "name": "Upper bar"}, follow=True)
-    assert "There is a room of this name already." in taken.content.decode()
+    assert "Another room has this name. Choose a different one." in taken.content.decode()
 
 
 def test_a_room_has_a_name() -> None:

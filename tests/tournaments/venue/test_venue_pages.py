@@ -16,8 +16,8 @@ from tournaments.venue.services.claims import Reporter
 pytestmark = pytest.mark.django_db
 
 
-def tapped(held, side, lost=1, winner=None):
-    return {"do": "report", "side": side, "winner": winner or held.entry_a_id, "lost": lost}
+def tapped(slip, side, lost=1, winner=None):
+    return {"do": "report", "side": side, "winner": winner or slip.entry_a_id, "lost": lost}
 
 
 def test_who_holds_the_slip_reports_and_the_other_confirms_signed_in_on_their_own_phone() -> None:
@@ -48,7 +48,7 @@ def test_a_slip_says_what_is_missing_and_codes_that_do_not_exist_are_counted() -
         f"/t/{stored.code}/", {"do": "report", "winner": stored.entry_a_id, "lost": 1}
     )
     assert shown.status_code == 422
-    assert "Say who you are." in shown.content.decode()
+    assert "Choose your name." in shown.content.decode()
     stranger = Client()
     with time_machine.travel(timezone.now(), tick=False):  # all within one minute's count
         codes = [stranger.get(f"/t/wrong{n}/").status_code for n in range(42)]

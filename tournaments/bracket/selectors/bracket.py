@@ -229,13 +229,13 @@ class _View:
 
     def _source(self, slot: Slot) -> str:
         if slot.source_kind == Slot.Source.SEED:
-            return _("Number %(seed)s") % {"seed": slot.source_seed}
+            return _("Draw number %(seed)s") % {"seed": slot.source_seed}
         if slot.source_pairing_id is None:
             return ""
         name = self.names[slot.source_pairing_id]
         if slot.source_kind == Slot.Source.WINNER:
-            return _("Winner of %(pairing)s") % {"pairing": name}
-        return _("Loser of %(pairing)s") % {"pairing": name}
+            return _("%(pairing)s: winner") % {"pairing": name}
+        return _("%(pairing)s: loser") % {"pairing": name}
 
 
 def _seeds(stages: set[int]) -> dict[tuple[int, int | None], int]:

@@ -52,7 +52,7 @@ class Stale(DomainError):  # noqa: N818  # reads as the refusal it is
     """The form is out of date; nothing was overwritten. `ruling` is what was ruled meanwhile, if that is why."""
 
     def __init__(self, before: dict[str, Any], now: FormVersion, ruling: Ruling | None) -> None:
-        super().__init__("stale", _("This has changed since the page was shown to you."))
+        super().__init__("stale", _("This page is out of date. Reload it and try again."))
         self.before = before
         self.now = now
         self.ruling = ruling

@@ -66,16 +66,16 @@ class WrongBracket:
             (
                 self.missing,
                 ngettext(
-                    "%(names)s has lost and has no place in it.",
-                    "%(names)s have lost and have no place in it.",
+                    "Missing from this bracket: %(names)s.",
+                    "Missing from this bracket: %(names)s.",
                     len(self.missing),
                 ),
             ),
             (
                 self.strangers,
                 ngettext(
-                    "%(names)s has a place in it and does not belong there.",
-                    "%(names)s have a place in it and do not belong there.",
+                    "Should not be in this bracket: %(names)s.",
+                    "Should not be in this bracket: %(names)s.",
                     len(self.strangers),
                 ),
             ),

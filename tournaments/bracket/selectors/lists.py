@@ -157,7 +157,7 @@ def get_tournament(slug: str, viewer: Viewer, *, live: bool = False) -> Tourname
     asked = counted(reachable(viewer), viewer, live=live).annotate(has_said=announcements)
     tournament = asked.filter(slug=slug).first()
     if tournament is None:
-        raise NotFound("no_such_tournament", _("There is no such tournament."))
+        raise NotFound("no_such_tournament", _("Tournament not found."))
     return tournament
 
 

@@ -16,7 +16,10 @@ Names = Mapping[int, str]
 def lots_in_words(number: int, lots: Sequence[Mapping[str, Any]], names: Names) -> str:
     """A sentence for each tie: who went on to this stage, and who did not."""
     return " ".join(
-        _("Tie for the last places in stage %(number)d: the lot chose %(through)s over %(out)s.")
+        _(
+            "Tie for the last places in stage %(number)d, broken by lot. Qualified: %(through)s. "
+            "Out: %(out)s."
+        )
         % {
             "number": number,
             "through": _listed(lot["through"], names),

@@ -39,21 +39,21 @@ class OutdatedStage:
     def text(self) -> str:
         """One sentence for those who are missing, one for those who would not go on."""
         if not self.missing and not self.strangers:
-            return _("The same would go on to it in another order.")
+            return _("The same players qualify, but in a different order.")
         parts = (
             (
                 self.missing,
                 ngettext(
-                    "%(names)s would go on to it now.",
-                    "%(names)s would go on to it now.",
+                    "Now qualified, but missing: %(names)s.",
+                    "Now qualified, but missing: %(names)s.",
                     len(self.missing),
                 ),
             ),
             (
                 self.strangers,
                 ngettext(
-                    "%(names)s is in it and would not go on now.",
-                    "%(names)s are in it and would not go on now.",
+                    "In this stage, but no longer qualified: %(names)s.",
+                    "In this stage, but no longer qualified: %(names)s.",
                     len(self.strangers),
                 ),
             ),

@@ -22,7 +22,7 @@ def pairs_of(row: Round) -> list[Pair]:
     by_pairing: dict[int, list[int | None]] = {}
     for slot in slots.order_by("pairing__number", "pairing_id", "side"):
         if slot.state == Slot.State.PENDING:
-            text = _("The players of this round are not all known yet.")
+            text = _("Not all players of this round are known yet.")
             raise DomainError("not_known_yet", text)
         by_pairing.setdefault(slot.pairing_id, []).append(slot.entry_id)
     pairs = []
@@ -64,17 +64,17 @@ def sentence(remark: Remark, names: Mapping[Entry, str]) -> str:
     called = [names.get(entry, "?") for entry in remark.entries]
     words = {"one": called[0], "two": called[-1], "names": ", ".join(called)}
     texts = {
-        "itself": _("%(one)s cannot meet himself."),
-        "twice": _("%(one)s sits twice in this round."),
-        "unknown": _("Somebody in these pairs does not play in this stage."),
-        "gone": _("%(one)s has left the tournament."),
-        "not_due": _("%(one)s was not due in this round."),
-        "missing": _("%(one)s is missing in this round."),
-        "several_byes": _("Several have a bye: %(names)s."),
-        "second_bye": _("%(one)s has had a bye before."),
-        "rematch": _("%(one)s and %(two)s have met before."),
-        "gap": _("%(one)s and %(two)s stand apart in the table."),
-        "label": _("%(one)s and %(two)s are to be kept apart."),
+        "itself": _("%(one)s is on both sides of a pairing."),
+        "twice": _("%(one)s is paired more than once in this round."),
+        "unknown": _("A player in these pairings is not in this stage."),
+        "gone": _("Not in the tournament any more: %(one)s."),
+        "not_due": _("%(one)s should not play in this round."),
+        "missing": _("%(one)s is missing from this round."),
+        "several_byes": _("More than one bye: %(names)s."),
+        "second_bye": _("%(one)s already has a bye from an earlier round."),
+        "rematch": _("Rematch: %(one)s – %(two)s."),
+        "gap": _("Different scores: %(one)s – %(two)s."),
+        "label": _("Should be kept apart: %(one)s – %(two)s."),
     }
     return texts[remark.code] % words
 

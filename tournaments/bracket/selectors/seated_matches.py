@@ -62,7 +62,7 @@ def subtitle(context: dict[str, Any]) -> str:
         return str(name)
     first, second = context["teams"]
     words = {"round": name, "one": first, "two": second, "n": context.get("board")}
-    return _("%(round)s, %(one)s v. %(two)s, board %(n)s") % words
+    return _("%(round)s: %(one)s – %(two)s, board %(n)s") % words
 
 
 def _round(context: dict[str, Any]) -> str:

@@ -30,11 +30,7 @@ def record_no_shows(
 
 def _record(tournament: Tournament, row: PairingMatch, result: Result, now: datetime) -> None:
     both = result.kind == Result.Kind.DOUBLE_FORFEIT
-    reason = (
-        _("Neither of the two came within the time to join.")
-        if both
-        else _("Did not come within the time to join.")
-    )
+    reason = _("Neither player joined in time.") if both else _("The player did not join in time.")
     ruling = Ruling.objects.create(
         tournament=tournament,
         pairing=row.pairing,

@@ -20,7 +20,7 @@ def directed(request: HttpRequest, slug: str, right: Right = Right.DIRECT) -> To
     """The tournament, if the viewer may direct it, or has that lesser right."""
     tournament = lists.get_tournament(slug, request.user)
     if not may(request.user, tournament, right):
-        raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
+        raise NotAllowed("not_a_director", _("Only a director of this tournament can do this."))
     act_as_staff(request.user)
     return tournament
 
@@ -38,7 +38,7 @@ def at_desk(request: HttpRequest, slug: str) -> Tournament:
     """The tournament, if the viewer has something to do at its desk."""
     tournament = lists.get_tournament(slug, request.user)
     if not any(may(request.user, tournament, right) for right in AT_DESK):
-        raise NotAllowed("not_a_director", _("Only a director of this tournament may do that."))
+        raise NotAllowed("not_a_director", _("Only a director of this tournament can do this."))
     act_as_staff(request.user)
     return tournament
 

@@ -89,9 +89,9 @@ def ready_to_start(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
             continue
         text = ngettext("%(n)d player is entered.", "%(n)d players are entered.", entered)
         yield AttentionItem(
-            tournament.pk, "start", "plain", _("It can start"), text % {"n": entered},
+            tournament.pk, "start", "plain", _("Ready to start"), text % {"n": entered},
             tournament.starts_at if due else None,
-            (ItemAction(_("To its desk"), at.link("tournament-manage"), opens=False),),
+            (ItemAction(_("Go to desk"), at.link("tournament-manage"), opens=False),),
             icon="flag", ref="all",
         )  # fmt: skip
 
@@ -103,7 +103,7 @@ def waiting_draws(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
             continue
         yield AttentionItem(
             at.tournament.pk, "publish", "plain", _("Ready to publish"),
-            _("%(draw)s: all results for the next draw are in. A director publishes it.")
+            _("%(draw)s: all results are in. A director publishes the next draw.")
             % {"draw": wait.bracket or wait.stage.title},
             wait.stage.due_at,
             (ItemAction(_("Look at it"), at.link("tournament-next-round", wait.stage.number), key="p"),),
@@ -118,10 +118,10 @@ def wrong_brackets(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     for wrong in find_wrong_brackets([(at.tournament, at.parts) for at in drawn]):
         at, values = snapshot.drawn[wrong.tournament], {"bracket": wrong.bracket}
         yield AttentionItem(
-            wrong.tournament, "redraw", "warn", _("%(bracket)s: others belong there") % values,
+            wrong.tournament, "redraw", "warn", _("%(bracket)s: wrong players") % values,
             _("%(sentences)s It has begun and stays so until you draw it anew or seat them by hand.")
             % {"sentences": wrong.text}, None,
-            (ItemAction(_("Draw anew: %(bracket)s") % values, at.link("tournament-stage-redraw", wrong.stage)),),
+            (ItemAction(_("Redraw: %(bracket)s") % values, at.link("tournament-stage-redraw", wrong.stage)),),
             ref=f"{wrong.stage}-{wrong.section}",
         )  # fmt: skip
 
@@ -133,10 +133,10 @@ def outdated_stages(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     for outdated in find_outdated_stages([(at.tournament, at.parts) for at in drawn]):
         at, values = snapshot.drawn[outdated.tournament], {"number": outdated.stage}
         yield AttentionItem(
-            outdated.tournament, "stage", "warn", _("Stage %(number)d: others would go on to it") % values,
+            outdated.tournament, "stage", "warn", _("Stage %(number)d: other players qualify now") % values,
             _("%(sentences)s It has begun and keeps its players until you draw it anew.")
             % {"sentences": outdated.text}, None,
-            (ItemAction(_("Draw stage %(number)d anew") % values, at.link("tournament-stage-redraw", outdated.stage)),),
+            (ItemAction(_("Redraw stage %(number)d") % values, at.link("tournament-stage-redraw", outdated.stage)),),
             ref=str(outdated.stage),
         )  # fmt: skip
 
@@ -151,14 +151,14 @@ def held_back(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     for pk, count in counts.items():
         at = snapshot.scope[heads[pk].row.stage.tournament_id]
         text = ngettext(
-            "%(round)s: %(n)d pairing could be played.",
-            "%(round)s: %(n)d pairings could be played.",
+            "%(round)s: %(n)d pairing is ready to play.",
+            "%(round)s: %(n)d pairings are ready to play.",
             count,
         )
         yield AttentionItem(
-            at.tournament.pk, "held", "plain", _("Round held back"),
+            at.tournament.pk, "held", "plain", _("Round on hold"),
             text % {"round": heads[pk].full_name, "n": count}, None,
-            (ItemAction(_("Let it go on"), at.link("tournament-round", pk)),), icon="pause", ref=str(pk),
+            (ItemAction(_("Resume round"), at.link("tournament-round", pk)),), icon="pause", ref=str(pk),
         )  # fmt: skip
 
 
@@ -180,12 +180,12 @@ def standing_by(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         if not counts["waiting"] or (limit is not None and counts["entered"] >= limit):
             continue
         text = ngettext(
-            "%(n)d player stands by, and a seat is free.",
-            "%(n)d players stand by, and a seat is free.",
+            "%(n)d player is on the waiting list, and a place is free.",
+            "%(n)d players are on the waiting list, and a place is free.",
             counts["waiting"],
         )
         yield AttentionItem(
-            at.tournament.pk, "standby", "plain", _("Stand-by list"),
+            at.tournament.pk, "standby", "plain", _("Waiting list"),
             text % {"n": counts["waiting"]}, None,
             (ItemAction(_("Check-in"), at.link("tournament-check-in"), Right.SCORE, opens=False),),
             icon="user", ref="all",
@@ -208,11 +208,13 @@ def not_accepted(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         at, values = snapshot.scope[entry.tournament_id], {"name": entry.title}
         act = ItemAction(_("Open"), at.link("tournament-entry", entry.pk), key="o")
         if entry.declined:
-            title = _("Not the player who was meant")
-            text = _("%(name)s says that this entry is not theirs. Correct or withdraw the entry.")
+            title = _("Entry declined")
+            text = _("%(name)s says this entry is not theirs. Correct or withdraw the entry.")
         elif entry.waits:
             title = _("Waiting for an answer")
-            text = _("%(name)s has not accepted the entry. Their online match begins after that.")
+            text = _(
+                "%(name)s has not accepted the entry. The online match starts after they accept."
+            )
         else:
             continue
         yield AttentionItem(

@@ -64,9 +64,11 @@ def confirmed_by_slip(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         ]
         yield AttentionItem(
             row.tournament, "by-slip", "warn" if is_one_network else "plain",
-            _("Both reports from one address") if is_one_network else _("Confirmed with the slip"),
+            _("Both reports from one network") if is_one_network else _(
+                                                                        "Confirmed with match "
+                                                                        "slip"),
             text % values, slip.reports[-1].at,
-            (*acts, ItemAction(_("Another"), record, Right.SCORE, "d")),
+            (*acts, ItemAction(_("Other result"), record, Right.SCORE, "d")),
             row.pairing, until=slip.stands_at,
         )  # fmt: skip
 
@@ -81,7 +83,7 @@ def _ways_to_decide(slip: SlipRow, page: str) -> Iterator[ItemAction]:
     """Each of the two reported scores, and any other score."""
     for key, claim in zip("ab", claims_of(slip), strict=False):
         yield ItemAction(claim.text, page, key=key, send=("report", str(claim.report)))
-    yield ItemAction(_("Another"), page, Right.SCORE, "d")
+    yield ItemAction(_("Other result"), page, Right.SCORE, "d")
 
 
 def _reported(slip: SlipRow, report: SlipReport) -> str:
@@ -90,12 +92,12 @@ def _reported(slip: SlipRow, report: SlipReport) -> str:
         "The desk"
     )
     if report.winner is None:
-        return _("%(name)s says it is not right") % {"name": speaker}
+        return _("%(name)s disputes the result") % {"name": speaker}
     if report.score is None:
         winner = dict(zip(slip.entries, slip.names, strict=True)).get(report.winner, "?")
-        return _("%(name)s says %(winner)s won") % {"name": speaker, "winner": winner}
+        return _("%(name)s reports the winner: %(winner)s") % {"name": speaker, "winner": winner}
     values = {"name": speaker, "one": report.score[0], "two": report.score[1]}
-    return _("%(name)s says %(one)s–%(two)s") % values
+    return _("%(name)s reports %(one)s–%(two)s") % values
 
 
 def about_time(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
@@ -151,13 +153,13 @@ def _acts_on_time(at: DeskTournament, need: Need) -> Iterator[ItemAction]:
         return
     if need.penalty is not None:
         proposal = at.link("tournament-penalty", need.penalty)
-        yield ItemAction(_("Give it"), proposal, key="a", send=("do", "accept"))
-        yield ItemAction(_("Excuse"), proposal, key="b", send=("do", "decline"))
+        yield ItemAction(_("Give penalty"), proposal, key="a", send=("do", "accept"))
+        yield ItemAction(_("Waive penalty"), proposal, key="b", send=("do", "decline"))
     if need.kind == "paused":
-        yield ItemAction(_("Let play go on"), at.action_link(need.pairing, "resume"), key="p")
+        yield ItemAction(_("Resume match"), at.action_link(need.pairing, "resume"), key="p")
     if need.absence is not None:
         there = at.link("tournament-arrived", need.absence)
-        yield ItemAction(_("Is there now"), there, key="a", send=("do", "arrived"))
+        yield ItemAction(_("Mark as arrived"), there, key="a", send=("do", "arrived"))
     if need.kind == "late":
         yield ItemAction(_("Forfeit"), at.action_link(need.pairing, "forfeit"), key="f")
     yield ItemAction(_("Open"), at.link("tournament-pairing", need.pairing), key="o")
@@ -180,7 +182,7 @@ def orphaned_results(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         at = snapshot.scope[of]
         values = {"place": _round_name(at, round_id)}
         yield AttentionItem(
-            of, "orphan", "warn", _("Result without its players"),
+            of, "orphan", "warn", _("Result for other players"),
             _("%(place)s. A result stands there for others than %%(who)s; it does not count.") % values,
             since,
             (ItemAction(_("Open"), at.link("tournament-pairing", pairing), key="o"),),
@@ -230,8 +232,8 @@ def flags_fallen(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
             "place": _round_name(at, pairing.round_id),
         }
         yield AttentionItem(
-            pairing.of, "flag", "plain", _("Flag fell"),
-            _("%(place)s. %(name)s lost on time; the draw has moved.") % values,
+            pairing.of, "flag", "plain", _("Time forfeit"),
+            _("%(place)s. %(name)s loses on time. The draw is up to date.") % values,
             pairing.decided_at,
             (ItemAction(_("Open"), at.link("tournament-pairing", pairing.pk), key="o"),),
             pairing.pk, icon="flag",

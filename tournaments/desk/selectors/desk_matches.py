@@ -8,6 +8,7 @@ from uuid import UUID
 from django.core.paginator import Page, Paginator
 from django.db.models.fields.json import KeyTransform
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.engine.clock import Clock
 from games.models import Match
@@ -141,18 +142,18 @@ def matches(
 
 
 def _flags() -> dict[str, str]:
-    return {"late": _("No-show"), "penalty": _("Late"), "long": _("Long")}
+    return {"late": _("No-show"), "penalty": pgettext("player", "Late"), "long": _("Long match")}
 
 
 def _titles() -> dict[str, str]:
     return {
         "ruling": _("Needs a ruling"),
         "playing": _("Playing"),
-        "waiting": _("Waiting for the players"),
+        "waiting": _("Waiting for players"),
         "ready": _("No table yet"),
-        "held": _("Held back"),
+        "held": pgettext("round", "On hold"),
         "unknown": _("Players not known yet"),
-        "done": _("Decided"),
+        "done": pgettext("matches", "Decided"),
     }
 
 

@@ -47,9 +47,9 @@ def actions(at: DeskTournament) -> Iterator[Hit]:
     yield from _on_decisions(at)
     desk = link("tournament-manage", tournament)
     if tournament.started_at is None:
-        yield Hit("do", _("Add a player"), at.short, f"{desk}?tab=entries#walk-h", "plus")
+        yield Hit("do", _("Add player"), at.short, f"{desk}?tab=entries#walk-h", "plus")
     elif tournament.status == Tournament.Status.RUNNING:
-        yield Hit("do", _("Add a late entry"), at.short, f"{desk}?tab=entries#walk-h", "plus")
+        yield Hit("do", _("Add late entry"), at.short, f"{desk}?tab=entries#walk-h", "plus")
         yield from _on_rounds(at)
 
 
@@ -69,13 +69,13 @@ def _on_decisions(at: DeskTournament) -> Iterator[Hit]:
     if tournament.publishes:
         words = _("draw the next round, pairings")
         yield Hit(
-            "do", _("Publish the next round"), at.short, f"{desk}?tab=matches", "flag", words=words
+            "do", _("Publish next round"), at.short, f"{desk}?tab=matches", "flag", words=words
         )
     players = f"{desk}?tab=entries#entries-h"
     words = _("remove, disqualify, leaves, drops out")
-    yield Hit("do", _("Withdraw a player"), at.short, players, "user", words=words)
-    matches, words = f"{desk}?tab=matches#matches-h", _("exchange, seats, change places")
-    yield Hit("do", _("Swap players of two matches"), at.short, matches, "user", words=words)
+    yield Hit("do", _("Withdraw player"), at.short, players, "user", words=words)
+    matches, words = f"{desk}?tab=matches#matches-h", _("exchange, slots, seats, change places")
+    yield Hit("do", _("Swap players"), at.short, matches, "user", words=words)
 
 
 def on_player(at: DeskTournament, person: EntryName) -> Iterator[Hit]:
@@ -93,14 +93,12 @@ def on_match(at: DeskTournament, row: dict[str, Any]) -> Iterator[Hit]:
     """The actions on one match."""
     if Right.DIRECT not in at.rights:
         return
-    result = (
-        _("Correct the result: %(match)s") if row["decided"] else _("Set the result: %(match)s")
-    )
+    result = _("Correct result: %(match)s") if row["decided"] else _("Enter result: %(match)s")
     listed = [("result", result, "flag", "r")]
     if not row["decided"]:
         listed += [
-            ("pause", _("Pause the match: %(match)s"), "pause", "p"),
-            ("forfeit", _("Forfeit: %(match)s"), "flag", "f"),
+            ("pause", _("Pause match: %(match)s"), "pause", "p"),
+            ("forfeit", _("Record forfeit: %(match)s"), "flag", "f"),
         ]
     values = {"match": row["title"]}
     for verb, title, icon, key in listed:
@@ -113,13 +111,13 @@ def on_match(at: DeskTournament, row: dict[str, Any]) -> Iterator[Hit]:
 def of_event(event: Event, rights: frozenset[Right]) -> Iterator[Hit]:
     """The actions on an event as a whole. No query."""
     listed = (
-        (Right.SCORE, _("Announce to everybody"), "event-manage", "?tab=announce", "sound"),
-        (Right.DIRECT, _("Add a tournament"), "event-manage", "?tab=tournaments#add", "plus"),
-        (Right.SCORE, _("Money of the event"), "event-money", "", "trophy"),
-        (Right.DIRECT, _("People of the event"), "event-people", "", "user"),
-        (Right.DIRECT, _("Settings of the event"), "event-settings", "", "info"),
-        (None, _("Public page of the event"), "event", "", "eye"),
-        (None, _("Wall of the event"), "event-wall", "", "eye"),
+        (Right.SCORE, _("New announcement"), "event-manage", "?tab=announce", "sound"),
+        (Right.DIRECT, _("Add tournament"), "event-manage", "?tab=tournaments#add", "plus"),
+        (Right.SCORE, _("Event money"), "event-money", "", "trophy"),
+        (Right.DIRECT, _("Event roles"), "event-people", "", "user"),
+        (Right.DIRECT, _("Event settings"), "event-settings", "", "info"),
+        (None, _("Event page"), "event", "", "eye"),
+        (None, _("Event big screen"), "event-wall", "", "eye"),
     )
     for right, title, name, more, icon in listed:
         if right is None or right in rights:
@@ -130,7 +128,7 @@ def _on_rounds(at: DeskTournament) -> Iterator[Hit]:
     tournament, names = at.tournament, at.parts.names
     for row in names.rounds.values():
         values = {"round": names.full_round(row)}
-        hold = _("Hold %(round)s back") if row.open else _("Let %(round)s go on")
+        hold = _("Put on hold: %(round)s") if row.open else _("Resume round: %(round)s")
         yield Hit(
             "do",
             hold % values,
@@ -142,25 +140,33 @@ def _on_rounds(at: DeskTournament) -> Iterator[Hit]:
         clocks = link("tournament-clocks", tournament)
         if clocks:
             pause = f"{clocks}?round={row.pk}"
-            yield Hit("do", _("Pause %(round)s") % values, at.short, pause, "pause", opens=True)
+            yield Hit(
+                "do", _("Pause round: %(round)s") % values, at.short, pause, "pause", opens=True
+            )
 
 
 def _pages() -> tuple[tuple[Right | None, str, str, str, bool], ...]:
     """The pages of a tournament: the right each needs, its title, the name of its URL, its icon, and whether it opens
     over the desk."""
     return (
-        (Right.DIRECT, _("Announce…"), "tournament-announcements", "sound", True),
+        (Right.DIRECT, _("New announcement"), "tournament-announcements", "sound", True),
         (Right.SCORE, _("Tables and rooms"), "tournament-tables", "table", False),
         (Right.SCORE, _("Check in"), "tournament-check-in", "check", False),
-        (Right.SCORE, _("Print pairings, slips and sheets"), "tournament-papers", "print", False),
+        (
+            Right.SCORE,
+            _("Print pairings, match slips and score sheets"),
+            "tournament-papers",
+            "print",
+            False,
+        ),
         (Right.DIRECT, _("Clocks"), "tournament-clocks", "clock", True),
         (Right.DIRECT, _("Lateness and deadlines"), "tournament-timing", "clock", True),
         (Right.DIRECT, _("Settings"), "tournament-settings", "info", False),
         (Right.DIRECT, _("Record of rulings"), "tournament-rulings", "undo", False),
         (Right.ORGANIZE, _("Money"), "tournament-money", "trophy", False),
-        (Right.ORGANIZE, _("Roles and invitations"), "tournament-people", "user", False),
+        (Right.ORGANIZE, _("Roles"), "tournament-people", "user", False),
         (None, _("Public page"), "tournament", "eye", False),
-        (None, _("Wall for a projector"), "tournament-wall", "eye", False),
+        (None, _("Big screen"), "tournament-wall", "eye", False),
         (None, _("TV"), "tournament-tv", "eye", False),
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.core.permissions import Right
 from tournaments.desk.selectors.attention_items import AttentionItem
@@ -102,9 +103,9 @@ def _filmed(table: PlayingTable, label: str) -> str:
 def _states() -> dict[str, str]:
     return {
         "free": _("free"),
-        "called": _("called"),
+        "called": pgettext("match state", "Called"),
         "playing": _("playing"),
-        "look": _("needs a look"),
+        "look": _("Needs attention"),
         "dispute": _("dispute"),
         "reserved": _("reserved"),
         "out": _("out of order"),

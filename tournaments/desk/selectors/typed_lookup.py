@@ -72,7 +72,10 @@ def resolve(scope: Sequence[DeskTournament], typed: TypedScore) -> ResolvedResul
                 "which": typed.which,
                 "names": ", ".join(at.short for pk, at in of.items() if pk in called),
             }
-            text = _("%(which)s is in %(names)s: type the name of the tournament before it.")
+            text = _(
+                "%(which)s: found in more than one tournament (%(names)s). Type the "
+                "tournament name first."
+            )
             return ResolvedResult(refused=text % values)
         pairing = next(iter(called.values()), None)
     if pairing is None:
@@ -87,7 +90,7 @@ def resolve(scope: Sequence[DeskTournament], typed: TypedScore) -> ResolvedResul
             first, _name, pairing = people[0]
     if pairing is None:
         return ResolvedResult(
-            refused=_("No open pairing is called that: %(which)s.") % {"which": typed.which}
+            refused=_("No open pairing found: %(which)s.") % {"which": typed.which}
         )
     drawn = [(at.tournament, at.parts.names) for at in scope]
     (round_row,) = pairings_among(drawn, AnonymousUser(), [pairing])
@@ -119,22 +122,24 @@ def _judged(
 ) -> ResolvedResult:
     two = _two(row, first)
     if len(two) < 2:
-        return ResolvedResult(None, row, round_name, refused=_("Its players are not known yet."))
+        return ResolvedResult(
+            None, row, round_name, refused=_("The players of this pairing are not known yet.")
+        )
     score = {slot.entry or 0: points for slot, points in zip(two, typed.score, strict=True)}
     winner = max(score, key=lambda entry: score[entry])
     best = max(two, key=lambda slot: score[slot.entry or 0])
     other = min(two, key=lambda slot: score[slot.entry or 0])
     high, low = max(typed.score), min(typed.score)
     if high == low:
-        text = _("One of the two has more points.")
+        text = _("This match cannot end in a tie. Check the score.")
         return ResolvedResult(None, row, round_name, table, refused=text)
     if row.boards:
-        text = _("A match of teams is ruled on its own page.")
+        text = _("Open the team match to enter its result.")
         return ResolvedResult(None, row, round_name, table, refused=text)
     if high != length or low >= length:
-        text = _("The winner of this match needs %(n)d points, the loser fewer.")
+        text = _("The winner of this match needs %(n)d, the loser fewer.")
         return ResolvedResult(None, row, round_name, table, refused=text % {"n": length})
-    sentence = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
+    sentence = _("%(winner)s wins %(high)d–%(low)d, opponent: %(loser)s") % {
         "winner": best.player.name if best.player else "",
         "loser": other.player.name if other.player else "",
         "high": high,
@@ -154,20 +159,22 @@ def _session(
     """As `_judged`, for a session of so many games (T5.6): more points win it, equal points tie it."""
     two = _two(row, first)
     if len(two) < 2:
-        return ResolvedResult(None, row, round_name, refused=_("Its players are not known yet."))
+        return ResolvedResult(
+            None, row, round_name, refused=_("The players of this pairing are not known yet.")
+        )
     if sum(typed.score) < games:
-        text = _("Each of the %(n)s games is worth at least 1 point.")
+        text = _("The score is too low. Games: %(n)s, each worth at least 1 point.")
         return ResolvedResult(None, row, round_name, table, refused=text % {"n": games})
     score = {slot.entry or 0: points for slot, points in zip(two, typed.score, strict=True)}
     names = [slot.player.name if slot.player else "" for slot in two]
     points_a, points_b = typed.score
     if points_a == points_b:
-        text = _("%(one)s and %(other)s tie %(n)d–%(n)d")
+        text = _("%(one)s – %(other)s: tie %(n)d–%(n)d")
         sentence = text % {"one": names[0], "other": names[1], "n": points_a}
         return ResolvedResult(None, row, round_name, table, None, score, sentence)
     if points_a < points_b:
         names.reverse()
-    sentence = _("%(winner)s wins %(high)d–%(low)d against %(loser)s") % {
+    sentence = _("%(winner)s wins %(high)d–%(low)d, opponent: %(loser)s") % {
         "winner": names[0],
         "high": max(points_a, points_b),
         "low": min(points_a, points_b),

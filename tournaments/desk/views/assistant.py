@@ -57,7 +57,7 @@ def notes(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     tournament = tournament_with_role(request, slug)
     pairing = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament).first()
     if pairing is None:
-        raise NotFound("no_such_pairing", _("There is no such pairing."))
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
     monitoring.require_notes(request.user, tournament, pairing)
     form = NoteForm(posted(request) if "text" in request.POST else None)
     if request.method == "POST" and "text" not in request.POST:
@@ -66,7 +66,7 @@ def notes(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
         monitoring.write_note(
             tournament.pk, pairing_id, form.cleaned_data["text"], by=me(request), now=timezone.now()
         )
-        messages.success(request, _("Noted."))
+        messages.success(request, _("Note added."))
         return redirect("tournament-notes", slug, pairing_id)
     return _notes_page(request, tournament, pairing_id, form)
 
@@ -102,16 +102,16 @@ def _watch(request: HttpRequest, tournament: Tournament, pairing_id: int) -> Htt
     verb = "assign" if "assign" in request.POST else "release"
     number = request.POST.get(verb, "")
     if not number.isdecimal() or len(number) > 17:
-        raise NotFound("no_such_watch", _("There is no such watch."))
+        raise NotFound("no_such_watch", _("This no longer exists. Reload the page."))
     if verb == "assign":
         user = User.objects.filter(pk=int(number), is_active=True).first()
         if user is None:
-            raise NotFound("no_monitor", _("There is no such person."))
+            raise NotFound("no_monitor", _("This no longer exists. Reload the page."))
         monitoring.assign(tournament.pk, pairing_id, user, by=me(request), now=timezone.now())
-        messages.success(request, _("Put to this match."))
+        messages.success(request, _("Monitor assigned."))
     else:
         monitoring.release(tournament.pk, int(number), by=request.user)
-        messages.success(request, _("Released from this match."))
+        messages.success(request, _("Monitor removed."))
     if may(request.user, tournament, Right.DIRECT):
         return redirect("tournament-notes", tournament.slug, pairing_id)
     return redirect("tournament-part", tournament.slug)
@@ -139,7 +139,7 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
                 raise
             form.add_error("name", refused.detail)
         else:
-            messages.success(request, _("A draft. Look it over, then open it for entry."))
+            messages.success(request, _("Draft saved. Check it, then open entry."))
             return redirect("tournament-manage", made.slug)
     context = {"form": form, "tournament": old}
     status = 422 if form.errors else 200

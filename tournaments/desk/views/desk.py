@@ -64,14 +64,16 @@ def desk(
 @require_POST
 def open_entry(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     lifecycle.open_entry(directed(request, slug).pk, by=request.user)
-    return done(request, slug, _("Open for entry. Everybody sees it now."))
+    return done(request, slug, _("Entry opened. Everyone can see the tournament now."))
 
 
 @login_required
 @require_POST
 def close_entry(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     lifecycle.close_entry(directed(request, slug).pk, by=request.user)
-    return done(request, slug, _("Entry is closed; only directors see the tournament."))
+    return done(
+        request, slug, _("Entry closed. Only people with a role here can see the tournament.")
+    )
 
 
 @login_required
@@ -90,7 +92,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         context["draws_all"] = "all" in request.POST
         return render(request, "tournaments/desk/start_invited.html", context, status=409)
     start_tournament(tournament.pk, by=request.user, now=timezone.now())
-    return done(request, slug, _("Drawn and started. The players are told."))
+    return done(request, slug, _("Tournament started. Players notified."))
 
 
 @login_required
@@ -101,13 +103,13 @@ def cancel(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         reason = form.cleaned_data["reason"]
         lifecycle.cancel(tournament.pk, by=request.user, now=timezone.now(), reason=reason)
-        return done(request, slug, _("The tournament is cancelled."))
+        return done(request, slug, _("Tournament cancelled."))
     context = {
         "tournament": tournament,
         "form": form,
-        "title": _("Cancel the tournament"),
-        "text": _("Matches that are on end without a winner. This cannot be undone."),
-        "verb": _("Cancel the tournament"),
+        "title": _("Cancel tournament"),
+        "text": _("Matches in progress end without a winner. This cannot be undone."),
+        "verb": _("Cancel tournament"),
     }
     status = 422 if form.errors else 200
     return render(request, "tournaments/ruling/reason.html", context, status=status)

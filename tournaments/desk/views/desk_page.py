@@ -8,6 +8,7 @@ from zlib import crc32
 from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.requests import me
 from tournaments.bracket.selectors import change_key, entries, standings
@@ -112,7 +113,7 @@ class DeskPage:
             (Right.DIRECT, _("Clocks"), "tournament-clocks", True),
             (Right.DIRECT, _("Announce"), "tournament-announcements", True),
             (Right.ORGANIZE, _("Money"), "tournament-money", False),
-            (Right.SCORE, _("Print"), "tournament-papers", False),
+            (Right.SCORE, pgettext("button", "Print"), "tournament-papers", False),
         )
         links = [
             (name, link(at, self.tournament), opens)

@@ -8,13 +8,13 @@ from tournaments.models import Entry
 def entered_text(entry: Entry) -> str:
     """An entry was made. A player with a login is invited where the tournament is played online."""
     if entry.status == Entry.Status.INVITED:
-        text = _("%(name)s is invited and plays once they accept.")
+        text = _("Invited: %(name)s. They can play once they accept.")
         return text % {"name": entry.title}
-    return _("%(name)s is entered.") % {"name": entry.title}
+    return _("Entered: %(name)s.") % {"name": entry.title}
 
 
 def put_back_text(entry: Entry) -> str:
     """The removal of this entry was undone."""
     if entry.status == Entry.Status.INVITED:
-        return _("%(name)s is invited again.") % {"name": entry.title}
-    return _("%(name)s is entered again.") % {"name": entry.title}
+        return _("Invited again: %(name)s.") % {"name": entry.title}
+    return _("Entered again: %(name)s.") % {"name": entry.title}

@@ -91,7 +91,7 @@ def add_bots(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     made = bots.add_bots(tournament.pk, by=request.user, number=number, now=timezone.now())
     text = _("%(number)d bots are entered.")
     if len(made) < number:
-        text = _("%(number)d of %(wanted)d bots are entered; now all places are taken.")
+        text = _("Bots added: %(number)d of %(wanted)d. The tournament is now full.")
     return done(request, slug, text % {"number": len(made), "wanted": number})
 
 
@@ -109,7 +109,7 @@ def set_seeds(request: HttpRequest, slug: str) -> HttpResponse:
     if form.changed_meanwhile:
         return desk(request, tournament, form, status=409)
     entries.set_seeds(tournament.pk, by=request.user, seeds=form.seeds())
-    return done(request, slug, _("Seeds are saved."))
+    return done(request, slug, _("Seeds saved."))
 
 
 @login_required
@@ -123,7 +123,7 @@ def remove_entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse
         messages.success(request, put_back_text(entry))
         return back
     seed = tournament.entries.filter(pk=entry_id).values_list("seed", flat=True).first()
-    text = _("%(name)s is removed.") % {"name": entries.remove(entry_id, by=request.user).title}
+    text = _("Removed: %(name)s.") % {"name": entries.remove(entry_id, by=request.user).title}
     offer_undo(request, text, request.path, undo=1, seed=seed or "")
     return back
 
@@ -162,7 +162,7 @@ def own_team(request: HttpRequest, slug: str) -> HttpResponse:
     form = TeamForm(posted(request), tournament=shown, members=names, initial=initial)
     if request.method == "POST" and form.is_valid():
         _enter_own(shown, captain, mine, form)
-        messages.success(request, _("Your team is entered in %(name)s.") % {"name": shown.name})
+        messages.success(request, _("%(name)s: your team is entered.") % {"name": shown.name})
         return redirect("tournament", slug)
     return _team_page(request, shown, form, directs=False, entry=mine)
 
@@ -173,7 +173,7 @@ def enter_again(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     """A player who has lost re-enters."""
     shown, player = lists.get_tournament(slug, request.user), ensure_player(me(request))
     late_entries.reenter(shown.pk, player, by=request.user, now=timezone.now())
-    messages.success(request, _("You are entered in %(name)s again.") % {"name": shown.name})
+    messages.success(request, _("%(name)s: you are entered again.") % {"name": shown.name})
     return redirect("tournament", slug)
 
 
@@ -183,7 +183,7 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     tournament = directed(request, slug)
     entry = tournament.entries.select_related("player").filter(pk=entry_id).first()
     if entry is None:
-        raise NotFound("no_such_entry", _("There is no such entry."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     verb = request.POST.get("verb", "")
     forms = _forms(request, tournament, entry, verb)
     form = forms.get(verb)
@@ -280,7 +280,7 @@ def _enter_own(shown: Tournament, captain: Player, mine: Entry | None, form: Tea
         teams.set_members(mine.pk, by=captain.user, name=name, members=members, now=timezone.now())
         return
     if captain not in members:
-        raise DomainError("captain_stays", _("The captain plays in his own team."))
+        raise DomainError("captain_stays", _("The captain must be a member of the team."))
     partners = [player for player in members if player != captain]
     teams.enter_team(shown.pk, captain, name=name, partners=partners, now=timezone.now())
 
@@ -299,7 +299,7 @@ def _team_page(
     entry: Entry | None = None,
 ) -> HttpResponse:
     if tournament.entry_kind == Kind.SINGLE:
-        raise DomainError("no_team", _("In this tournament everybody plays alone."))
+        raise DomainError("no_team", _("This tournament is for individual players."))
     context = {"tournament": tournament, "form": form, "directs": directs, "entry": entry}
     status = 422 if form.errors else 200
     return render(request, "tournaments/desk/team.html", context, status=status)

@@ -64,9 +64,9 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
     if "take_in" in request.POST:
         chosen = request.POST["take_in"]
         if not chosen.isdecimal() or len(chosen) > 12:
-            raise NotFound("no_such_tournament", _("There is no such tournament."))
+            raise NotFound("no_such_tournament", _("Tournament not found."))
         made = services.add_existing(event.pk, by=request.user, tournament_id=int(chosen))
-        return _done(request, event, _("%(name)s belongs to the event now.") % {"name": made.name})
+        return _done(request, event, _("Added to the event: %(name)s.") % {"name": made.name})
     form = AddForm(request.POST, zone=event.time_zone)
     if not form.is_valid():
         return _again(request, event, add=form)
@@ -75,7 +75,7 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
         event.pk, by=me(request), key=data["kind"], name=data["name"],
         starts_at=data["starts_at"], once=form.once,
     )  # fmt: skip
-    return _done(request, event, _("%(name)s is added, as a draft.") % {"name": made.name})
+    return _done(request, event, _("Draft added: %(name)s.") % {"name": made.name})
 
 
 @login_required
@@ -90,14 +90,16 @@ def order(request: HttpRequest, slug: str, tournament_id: int, verb: str) -> Htt
     if verb == "back":
         place = _former_place(request, event, tournament_id)
         restore(event.pk, by=request.user, tournament_id=tournament_id, order=place)
-        messages.success(request, _("The tournament is back in the event."))
+        messages.success(request, _("Removal undone."))
         return back
     if verb != "out":
-        raise NotFound("no_such_page", _("There is no such page."))
+        raise NotFound("no_such_page", _("Page not found."))
     orders = event.tournaments.filter(pk=tournament_id).values_list("event_order", flat=True)
     payload = [event.pk, tournament_id, orders.first(), me(request).pk]
     made = services.release(event.pk, by=request.user, tournament_id=tournament_id)
-    text = _("%(name)s is removed from the event and stands alone now.") % {"name": made.name}
+    text = _("Removed from the event: %(name)s. The tournament itself is kept.") % {
+        "name": made.name
+    }
     address = reverse("event-order", args=[slug, tournament_id, "back"])
     offer_undo(request, text, address, mark=signing.dumps(payload, salt=LET_GO))
     return back
@@ -121,7 +123,11 @@ def publish(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     event = event_with_role(request, slug)
     shown = request.POST.get("shown") == "1"
     services.publish(event.pk, by=request.user, shown=shown)
-    text = _("Everybody sees the event now.") if shown else _("Only its people see the event now.")
+    text = (
+        _("Event published.")
+        if shown
+        else _("Event hidden. Only people with a role here can see it.")
+    )
     return _done(request, event, text)
 
 
@@ -174,7 +180,7 @@ def save_announcement(request: HttpRequest, subject: Subject) -> AnnounceForm | 
     gone = request.POST.get("take_down", "")
     if gone.isdecimal() and len(gone) < 18:
         announcing.take_down(subject, int(gone), by=request.user, now=now)
-        messages.success(request, _("Taken down."))
+        messages.success(request, _("Announcement removed."))
         return None
     form = AnnounceForm(request.POST, zone=subject.time_zone)
     if not form.is_valid():
@@ -194,7 +200,7 @@ def save_announcement(request: HttpRequest, subject: Subject) -> AnnounceForm | 
             raise
         form.add_error("until" if refused.code == "over_already" else "text", refused.detail)
         return form
-    messages.success(request, _("Announced."))
+    messages.success(request, _("Announcement published."))
     return None
 
 

@@ -51,7 +51,7 @@ def event_scope(request: HttpRequest, event: Event) -> EventScope:
     rights = rights_in(request.user, event)
     own = [tournament for tournament in visible if rights_in(request.user, tournament)]
     if not rights and not own:
-        raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+        raise NotAllowed("not_your_role", _("Your role does not allow this."))
     at_desk = [
         tournament for tournament in own if Right.SCORE in rights_in(request.user, tournament)
     ]

@@ -34,10 +34,10 @@ def act(request: HttpRequest, slug: str, pairing_id: int, verb: str) -> HttpResp
     require(request.user, tournament, Right.DIRECT)
     pairing, row, length = find(tournament, request, pairing_id)
     if verb not in VERBS:
-        raise NotFound("no_such_pairing", _("There is no such pairing."))
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
     forms = PairingForms(request, pairing, row, seated=False)
     if len(forms.sides) < 2:
-        raise DomainError("not_in_this_pairing", _("This pairing has not got two players."))
+        raise DomainError("not_in_this_pairing", _("This pairing does not have two players yet."))
     stale = None
     name = VERBS[verb]
     form = forms.by_verb[name]
@@ -67,7 +67,7 @@ def find(
     standing = Pairing.objects.filter(voided_at=None, pk=pairing_id, stage__tournament=tournament)
     pairing = standing.select_related("round", "stage").first()
     if pairing is None:
-        raise NotFound("no_such_pairing", _("There is no such pairing."))
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
     pairing.stage.tournament = tournament
     names = names_of(tournament)
     (round_row,) = bracket.pairings_view(tournament, request.user, names, [pairing_id])
@@ -80,10 +80,10 @@ def find(
 
 def _titles(row: PairingRow) -> dict[str, Any]:
     return {
-        "result": _("Correct the result") if row.state == "done" else _("Result"),
+        "result": _("Correct result") if row.state == "done" else _("Result"),
         "forfeit": _("Forfeit"),
-        "pause": _("Pause the match"),
-        "resume": _("Let play go on"),
-        "clock": _("Give time"),
-        "void": _("Void and play anew"),
+        "pause": _("Pause match"),
+        "resume": _("Resume match"),
+        "clock": _("Adjust clock"),
+        "void": _("Void and replay match"),
     }

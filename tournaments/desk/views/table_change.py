@@ -26,7 +26,7 @@ def table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     require(request.user, tournament, Right.SCORE)
     slip = open_slips(pairing=pairing_id, pairing__stage__tournament=tournament).first()
     if slip is None:
-        raise NotFound("no_such_slip", _("There is no such slip."))
+        raise NotFound("no_such_slip", _("This no longer exists. Reload the page."))
     use = TableUse.objects.filter(slip=slip, ended_at=None).select_related("table").first()
     now_at = str(use.table.number) if use else ""
     form = TableForm(posted(request), initial={"number": now_at or None, "was": now_at})
@@ -38,7 +38,7 @@ def table(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
             changed = [_("Table: %(was)s → %(now)s") % values]
             form = TableForm({"number": number, "was": now_at})
         elif _seated(form, tournament.pk, slip.pk, request):
-            messages.success(request, _("Done."))
+            messages.success(request, _("Table changed."))
             return redirect("tournament-manage", slug)
     context = {
         "tournament": tournament,

@@ -47,7 +47,7 @@ def quick_in_event(request: HttpRequest, slug: str) -> HttpResponse:
     event = events.get_event(slug, request.user)
     own = event_scope(request, event)
     if not own.at_desk:
-        raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+        raise NotAllowed("not_your_role", _("Your role does not allow this."))
     shorts = events.short_names(event, own.visible)
     on = [
         tournament for tournament in own.at_desk if tournament.status == Tournament.Status.RUNNING
@@ -108,9 +108,9 @@ def _enter(
     first."""
     tournament, row = at.tournament, resolved.row
     if row is None:
-        raise NotFound("no_such_pairing", _("There is no such pairing."))
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
     action = SetResult(pairing_id=row.id, winner=resolved.winner, score=dict(resolved.score))
-    reason = typed_in(request, "reason") or _("As told at the desk")
+    reason = typed_in(request, "reason") or _("Reported at the desk")
     seen, confirm = request.POST.get("seen", ""), request.POST.get("confirm", "")
     order = RulingRequest(request.user, timezone.now(), reason, seen, confirm)
     title = f"{row.name}: {resolved.text}"

@@ -45,7 +45,7 @@ def undo_result(request: HttpRequest, slug: str, result_id: int) -> HttpResponse
     )
     action = TakeBackResult(result_id=result.pk)
     place = selectors.places_of(tournament).pairing(result.pairing)
-    title = _("Undo the result of %(pairing)s") % {"pairing": place}
+    title = _("Undo result: %(pairing)s") % {"pairing": place}
     form = ReasonForm(posted(request), initial={"reason": _("Typing error")})
     stale = None
     if form.is_valid():
@@ -54,7 +54,7 @@ def undo_result(request: HttpRequest, slug: str, result_id: int) -> HttpResponse
         except Stale as error:
             stale = error
     counts = result.revoked_at is None and result.superseded_by_id is None
-    gone = _("This result has been taken back or replaced already.")
+    gone = _("This result has already been undone or replaced.")
     standing_text = selectors.result_text(standing(result.pairing), titles_of(tournament))
     context = {
         "tournament": tournament,

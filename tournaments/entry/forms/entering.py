@@ -27,7 +27,7 @@ class WalkInForm(forms.Form):
 class BotsForm(forms.Form):
     """Built-in bots for the free places."""
 
-    number = forms.IntegerField(label=_("How many"), min_value=1, max_value=64, initial=4)
+    number = forms.IntegerField(label=_("Number of bots"), min_value=1, max_value=64, initial=4)
 
 
 class SeedsForm(forms.Form):
@@ -68,5 +68,5 @@ def changed_meanwhile(
         if was is None or was == now or typed.get(row.id) == row.seed:
             continue
         fields = {"name": row.player.name, "was": was or "–", "now": now or "–"}
-        sentences.append(gettext("%(name)s: seed %(was)s has become %(now)s.") % fields)
+        sentences.append(gettext("%(name)s: seed changed from %(was)s to %(now)s.") % fields)
     return sentences

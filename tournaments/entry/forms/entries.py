@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.forms import NameField
 from accounts.models import Player
@@ -18,7 +19,7 @@ RESERVES_SHOWN = 2
 class TeamForm(forms.Form):
     """A pair or a team: its name, and a name for each board; reserves may stay empty."""
 
-    name = NameField(label=_("Name of the team"), help_text="")
+    name = NameField(label=_("Team name"), help_text="")
 
     def __init__(
         self, *args: Any, tournament: Tournament, members: Sequence[str] = (), **kwargs: Any
@@ -27,7 +28,7 @@ class TeamForm(forms.Form):
         self.is_pair = tournament.entry_kind == Kind.DOUBLES
         if self.is_pair:
             self.fields["name"].required = False
-            self.fields["name"].label = _("Name of the pair")
+            self.fields["name"].label = _("Pair name")
         needed = 2 if self.is_pair else tournament.boards
         seats = needed if self.is_pair else max(needed + RESERVES_SHOWN, len(members))
         for number in range(1, seats + 1):
@@ -43,7 +44,14 @@ class TeamForm(forms.Form):
         words = {"n": number if number <= needed else number - needed}
         if self.is_pair:
             return str(_("Player %(n)s") % words)
-        return str((_("Board %(n)s") if number <= needed else _("Reserve %(n)s")) % words)
+        return str(
+            (
+                pgettext_lazy("team", "Board %(n)s")
+                if number <= needed
+                else pgettext_lazy("substitute", "Reserve %(n)s")
+            )
+            % words
+        )
 
     def seats(self) -> list[Any]:
         """The fields of the members."""
@@ -91,15 +99,15 @@ class LabelsForm(forms.Form):
         label=_("Family"),
         max_length=40,
         required=False,
-        help_text=_("The same word for all who belong together."),
+        help_text=_("Use the same word for everyone in one family."),
     )
 
 
 class BoardsForm(ReasonForm):
     """Two members of a team who exchange boards."""
 
-    board = forms.TypedChoiceField(label=_("Who sits down"), coerce=int)
-    other = forms.TypedChoiceField(label=_("In the place of"), coerce=int)
+    board = forms.TypedChoiceField(label=pgettext_lazy("team board", "Player"), coerce=int)
+    other = forms.TypedChoiceField(label=_("Swap with"), coerce=int)
 
     def __init__(
         self, *args: Any, members: Sequence[EntryMember], boards: int, **kwargs: Any

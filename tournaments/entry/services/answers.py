@@ -54,7 +54,7 @@ def decline(invitation_id: int, player: Player, *, now: datetime) -> None:
     """
     row, entry, tournament = _opened(invitation_id, player)
     if row.answer == Answer.ACCEPTED:
-        text = _("You have accepted already. Withdraw on the page of the tournament.")
+        text = _("You have already accepted. To leave, withdraw on the tournament page.")
         raise DomainError("already_accepted", text)
     _decline(row, entry, tournament, now)
 
@@ -128,7 +128,7 @@ def _mine(invitation_id: int, player: Player) -> EntryInvitation:
     rows = EntryInvitation.objects.filter(pk=invitation_id, player=player)
     row = rows.select_related("by", "player__user").first()
     if row is None:
-        raise NotFound("no_invitation", _("There is no such invitation."))
+        raise NotFound("no_invitation", _("This no longer exists. Reload the page."))
     return row
 
 

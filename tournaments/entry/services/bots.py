@@ -29,7 +29,7 @@ def add_bots(tournament_id: int, *, by: Viewer | None, number: int, now: datetim
     require_director(by, tournament)
     number = min(number, _free(tournament))
     if number < 1:
-        raise DomainError("tournament_full", _("All places of this tournament are taken."))
+        raise DomainError("tournament_full", _("This tournament is full."))
     each = _size(tournament)
     bots = _idle(tournament, number * each)
     if tournament.entry_kind == Tournament.EntryKind.SINGLE:

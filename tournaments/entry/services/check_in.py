@@ -107,7 +107,7 @@ def join_waiting_list(
     elif tournament.status == Status.DRAFT:
         raise DomainError("entry_closed", _("This tournament is not open for entry."))
     elif tournament.status == Status.OPEN and not _is_full(tournament):
-        raise DomainError("not_full", _("There is a place: enter."))
+        raise DomainError("not_full", _("The tournament is not full. Enter directly."))
     if player is None:
         player = _by_name(tournament, name, choice)
     who = Applicant(player)
@@ -115,11 +115,11 @@ def join_waiting_list(
     require_nobody_twice(tournament, who.persons)
     entry = latest_entry(tournament, player) or Entry(tournament=tournament, player=player)
     if entry.status == Standing.DISQUALIFIED:
-        raise DomainError("disqualified", _("This player was disqualified here."))
+        raise DomainError("disqualified", _("This player is disqualified from this tournament."))
     if entry.pk and entry.status == Standing.STANDBY:
         return entry
     if entry.pk and tournament.started_at is not None:
-        text = _("This player has been in the draw already.")
+        text = _("This player has already been in the draw.")
         raise DomainError("already_entered", text)
     asked = consent.players_to_invite(tournament, who.persons, by=by, entry=entry)
     entry.status, entry.entered_at, entry.seed = Standing.STANDBY, now, None
@@ -136,7 +136,7 @@ def _by_name(tournament: Tournament, name: str, choice: str) -> Player:
     """Who is put down by this name; a form sent twice puts nobody down twice."""
     waiting = waiting_list(tournament).filter(player__name__iexact=name.strip()[:80])
     if not choice.isdecimal() and waiting.exists():
-        text = _("Somebody of that name stands by already. Add something to tell them apart.")
+        text = _("This name is already on the waiting list. Add something to make it unique.")
         raise DomainError("name_taken", text)
     return player_to_enter(tournament, name, choice=choice)
 
@@ -164,7 +164,7 @@ def admit_from_waiting_list(
     entry, tournament = _entry(entry_id)
     require(by, tournament, Right.SCORE)
     if entry.status != Standing.STANDBY:
-        raise DomainError("not_standing_by", _("This player is not on the stand-by list."))
+        raise DomainError("not_standing_by", _("This player is not on the waiting list."))
     if entry.awaits_consent and is_online(tournament):
         return _invite(tournament, entry)
     if tournament.status == Status.RUNNING:
@@ -205,10 +205,10 @@ def remove_missing(
     require_status(tournament, *BEFORE)
     missing = {entry.pk: entry for entry in absent(tournament)}
     if set(expected) != set(missing):
-        text = _("Somebody has checked in meanwhile. Look at the list again.")
+        text = _("The check-in list has changed. Check it again.")
         raise DomainError("missing_changed", text)
     if not missing:
-        raise DomainError("nobody_missing", _("Everybody is there."))
+        raise DomainError("nobody_missing", _("All players are checked in."))
     with ruling(tournament, "not_there", by=by, now=now, reason=reason) as journal:
         for entry in missing.values():
             journal.set(entry, status=Standing.WITHDRAWN, seed=None)
@@ -250,6 +250,6 @@ def _entry(entry_id: int) -> tuple[Entry, Tournament]:
         Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
     )
     if tournament_id is None:
-        raise NotFound("no_such_entry", _("There is no such entry."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     tournament = locked(tournament_id)
     return Entry.objects.select_related("player").get(pk=entry_id), tournament

@@ -197,11 +197,11 @@ def set_seeds(tournament_id: int, *, by: Viewer | None, seeds: Mapping[int, int 
 def _check_seeds(seeds: Mapping[int, int | None], wanted: Mapping[int, int | None]) -> None:
     numbers = [seed for seed in wanted.values() if seed is not None]
     if not seeds.keys() <= wanted.keys():
-        raise NotFound("no_such_entry", _("There is no such entry in this tournament."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     if any(seed < 1 for seed in numbers):
-        raise DomainError("bad_seed", _("A seed is a number from 1."), status=400)
+        raise DomainError("bad_seed", _("A seed must be a whole number from 1."), status=400)
     if len(numbers) != len(set(numbers)):
-        raise DomainError("seed_twice", _("Two entries cannot have the same seed."), status=400)
+        raise DomainError("seed_twice", _("Two entries have the same seed."), status=400)
 
 
 def _leave(tournament: Tournament, entry: Entry) -> Entry:
@@ -217,6 +217,6 @@ def entry_of(entry_id: int) -> tuple[Entry, Tournament]:
         Entry.objects.filter(pk=entry_id).values_list("tournament_id", flat=True).first()
     )
     if tournament_id is None:
-        raise NotFound("no_such_entry", _("There is no such entry."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     tournament = locked(tournament_id)
     return tournament.entries.select_related("player").get(pk=entry_id), tournament

@@ -44,7 +44,7 @@ class OnlyByDirector(DomainError):  # noqa: N818  # reads as the refusal it is
 
     def __init__(self) -> None:
         text = _(
-            "Every free line faces a match that has been called. Ask the director to enter you."
+            "Every free slot faces a match that has been called. Ask the director to enter you."
         )
         super().__init__("no_free_line", text)
 
@@ -174,10 +174,12 @@ def _confirmed(
     if preview.changes and _enter_themselves(tournament, who, by):
         raise OnlyByDirector
     if confirm and confirm != preview.digest:
-        text = _("Something has changed since you looked. Check again which matches are cancelled.")
+        text = _("The preview is out of date. Check the changes again.")
         raise ConfirmationNeeded("stale_preview", text, preview)
     if preview.changes and not confirm:
-        text = _("Every free line faces a match that has been called. Nobody has been entered yet.")
+        text = _(
+            "Every free slot faces a match that has been called. The player is not entered yet."
+        )
         raise ConfirmationNeeded("needs_confirmation", text, preview)
 
 
@@ -194,7 +196,7 @@ def _record(journal: Journal, entry: Entry, number: int) -> None:
 
 def _require_not_left(stage: Stage, before: Entry | None) -> None:
     if before is not None and before.pk in stage.field and not before.is_active:
-        text = _("This player has left the tournament; a director can take that back.")
+        text = _("This player has left the tournament. A director can undo this.")
         raise DomainError("has_left", text)
 
 
@@ -203,7 +205,7 @@ def _require_late_entry(tournament: Tournament, by: Viewer | None) -> None:
     if tournament.late_entry or by is None:
         return
     if not may_direct(by, tournament):
-        text = _("Nobody enters this tournament by himself once it has begun.")
+        text = _("The tournament has started. Only a director can enter players now.")
         raise DomainError("entry_closed", text)
     act_as_staff(by)
 
@@ -212,19 +214,23 @@ def _lost_entry(tournament: Tournament, stage: Stage, player: Player) -> Entry:
     """The entry with which the player lost. Refused: they may not re-enter."""
     old = latest_entry(tournament, player)
     if old is None or old.pk not in stage.field:
-        raise DomainError("not_lost", _("Only somebody who has played and lost enters again."))
+        raise DomainError("not_lost", _("Re-entry is only for players who have played and lost."))
     if old.status == Entry.Status.DISQUALIFIED:
-        raise DomainError("disqualified", _("This player was disqualified here."))
+        raise DomainError("disqualified", _("This player is disqualified from this tournament."))
     if old.attempt > tournament.reentries:
-        raise DomainError("no_reentries_left", _("This player has no re-entry left."))
+        raise DomainError("no_reentries_left", _("This player has no re-entries left."))
     if FORMATS[stage.format].counts not in REENTRY_COUNTS:
         raise DomainError(
-            "no_reentries_left", _("Nobody enters a stage again that he plays on in.")
+            "no_reentries_left", _("This player is still in this stage and cannot re-enter it.")
         )
     if not _has_lost(stage, old):
         if FORMATS[stage.format].counts == "lives":
-            raise DomainError("not_lost", _("Only somebody who has lost all lives enters again."))
-        raise DomainError("not_lost", _("Only somebody who lost in the first round enters again."))
+            raise DomainError(
+                "not_lost", _("Re-entry is only for players who have lost all lives.")
+            )
+        raise DomainError(
+            "not_lost", _("Re-entry is only for players who lost in the first round.")
+        )
     return old
 
 
@@ -255,7 +261,7 @@ def _keeps_old_entry(tournament: Tournament, stage: Stage, old: Entry) -> bool:
 
 def _require_no_match(old: Entry) -> None:
     if is_playing(old):
-        text = _("A match of this player is on; it has to end first.")
+        text = _("This player has a match in progress. It must end first.")
         raise DomainError("match_on", text)
 
 

@@ -45,7 +45,7 @@ def drawn_stage(tournament: Tournament) -> Stage:
     """The first stage, while it is the only one: late entries are possible only there."""
     stages_ = list(tournament.stages.order_by("number")[:2])
     if len(stages_) != 1:
-        raise _no_free_slot(_("The next stage has been drawn; nobody can come in any more."))
+        raise _no_free_slot(_("Late entry is closed: the next stage has been drawn."))
     stages_[0].tournament = tournament
     return stages_[0]
 
@@ -65,7 +65,9 @@ def find_late_slot(stage: Stage, avoid: frozenset[int] = frozenset()) -> LateSlo
     matches = [match for match in called_matches(stage.tournament) if match.stage == stage.pk]
     if any(isinstance(source, EDGES) for node in nodes for source in node.sources):
         if not lines:
-            raise _no_free_slot(_("No line of the bracket is free for somebody who comes now."))
+            raise _no_free_slot(
+                _("No late entry is possible now: every free slot faces a match that has started.")
+            )
         return _least_disturbing(stage, lines, matches, position, avoid)
     return _in_tables(stage, position, begun, lines, matches)
 
@@ -110,7 +112,7 @@ def _is_seeded(stage: Stage) -> bool:
 def _next_round(stage: Stage) -> LateSlot:
     """Where rounds are drawn one by one a late entry plays from the next one on."""
     if stage.grow_after is None:
-        raise _no_free_slot(_("The last round has been drawn; nobody can come in any more."))
+        raise _no_free_slot(_("Late entry is closed: the last round has been drawn."))
     number = len(stage.seed_order) + 1
     if stage.grow_after == list(EACH_RESULT):  # there are no rounds to miss
         return LateSlot(stage, number)
@@ -166,7 +168,7 @@ def _in_tables(
         return LateSlot(stage, len(stage.seed_order) + 1, byes=byes)
     if not begun:
         return LateSlot(stage, len(stage.seed_order) + 1, redraw=True, cancels=True)
-    text = _("Play has begun and no number with byes is free; nobody can come in any more.")
+    text = _("Late entry is closed: play has started and no bye is free.")
     raise _no_free_slot(text)
 
 

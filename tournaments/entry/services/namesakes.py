@@ -29,7 +29,7 @@ class WhichPlayer(DomainError):  # noqa: N818  # reads as the question it is
     """Nothing was written: `name` may be one of `options`, as (id, description); `at` is its index among several names."""
 
     def __init__(self, name: str, options: Options, at: int | None = None) -> None:
-        text = _("There is a player called %(name)s already. Say who is meant.")
+        text = _("%(name)s: a player with this name already exists. Choose the right player.")
         super().__init__("which_player", text % {"name": name})
         self.name, self.options, self.at = name, options, at
 
@@ -60,7 +60,7 @@ def choose_player(
     if picked is not None:
         return picked
     if choice or len(namesakes) > 1 or any(p.user_id or p.bot_kind for p in namesakes):
-        new = (NEW, _("somebody else of that name"))
+        new = (NEW, _("A new player with this name"))
         described = describe_players(options, tournament_counts(options))
         raise WhichPlayer(name, (*described, new), at)
     return None

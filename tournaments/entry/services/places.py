@@ -47,7 +47,7 @@ def take_place(
     """Enter an applicant, or restore an entry that was withdrawn before the draw. An invited entry takes no place yet."""
     entry = latest_entry(tournament, who.player)
     if entry is not None and entry.status == Entry.Status.DISQUALIFIED:
-        raise DomainError("disqualified", _("This player was disqualified here."))
+        raise DomainError("disqualified", _("This player is disqualified from this tournament."))
     require_lineup(tournament, who)
     if tournament.entry_kind != Kind.SINGLE:
         require_free_name(tournament, who.name)
@@ -63,9 +63,9 @@ def require_lineup(tournament: Tournament, who: Applicant) -> None:
     """Refused: pair_needed, team_needed, when the number of players does not fit the kind of entry."""
     kind, n = tournament.entry_kind, len(who.persons)
     if kind == Kind.DOUBLES and n != 2:
-        raise DomainError("pair_needed", _("Doubles are entered by two players."))
+        raise DomainError("pair_needed", _("A doubles entry needs two players."))
     if kind == Kind.TEAM and not tournament.boards <= n <= tournament.boards + MOST_RESERVES:
-        text = _("A team has a player for each of its %(n)s boards, and at most 4 reserves.")
+        text = _("One player per board is needed. Boards: %(n)s. Reserves: 4 at most.")
         raise DomainError("team_needed", text % {"n": tournament.boards})
 
 
@@ -76,7 +76,7 @@ def require_nobody_twice(
     persons = list(persons)
     ids = {player.pk for player in persons}
     if len(ids) != len(persons):
-        raise DomainError("already_entered", _("Nobody can sit at two boards of a team."))
+        raise DomainError("already_entered", _("The same player is listed twice."))
     players = Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
     if len(players.values_list("pk")) < len(ids):
         raise NotFound("no_such_player", _("There is no such player."))
@@ -97,7 +97,7 @@ def require_nobody_twice(
 def require_room(tournament: Tournament) -> None:
     taken = tournament.entries.filter(status=Entry.Status.ACTIVE).count()
     if tournament.entry_limit is not None and taken >= tournament.entry_limit:
-        raise DomainError("tournament_full", _("All places of this tournament are taken."))
+        raise DomainError("tournament_full", _("This tournament is full."))
 
 
 def require_free_name(
@@ -111,7 +111,7 @@ def require_free_name(
     if besides is not None:
         active = active.exclude(pk=besides.pk)
     if active.filter(Q(name__iexact=name) | Q(name="", player__name__iexact=name)).exists():
-        text = _("There is already an entry of that name. Add something to tell them apart.")
+        text = _("This name is already entered. Add something to make it unique.")
         raise DomainError("name_taken", text)
 
 

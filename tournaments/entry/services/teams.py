@@ -81,7 +81,7 @@ def set_members(
     _require_captain(by, tournament, entry)
     require_status(tournament, Status.DRAFT, Status.OPEN)
     if entry.player not in members:
-        raise DomainError("captain_stays", _("The captain plays in his own team."))
+        raise DomainError("captain_stays", _("The captain must be a member of the team."))
     who = _team(tournament, name, members)
     require_free_name(tournament, who.name, besides=entry)
     require_lineup(tournament, who)
@@ -134,7 +134,7 @@ def change_boards(
     require_status(tournament, Status.RUNNING)
     sitting = {member.board: member for member in entry.members.select_related("player")}
     if board == other or not {board, other} <= sitting.keys():
-        raise NotFound("no_such_board", _("This team has nobody at that board."))
+        raise NotFound("no_such_board", _("This team has no player on this board."))
     _require_between_rounds(entry)
     first, second = sitting[board], sitting[other]
     with ruling(tournament, "boards", by=by, now=now, reason=reason) as journal:
@@ -172,7 +172,7 @@ def team_players(
 def _player_named(name: str, may_be_new: bool, choice: str, at: int) -> Player:
     name = name.strip()[:80]
     if not name:
-        raise DomainError("name_needed", _("Everybody in a team needs a name."), status=400)
+        raise DomainError("name_needed", _("Every team member needs a name."), status=400)
     if may_be_new:
         people = players_by_name([name], bots=True).get(normalize_name(name), [])
         if (picked := choose_player(name, people, choice, at)) is not None:
@@ -182,20 +182,20 @@ def _player_named(name: str, may_be_new: bool, choice: str, at: int) -> Player:
     players = Player.objects.filter(anonymised_at=None, name__iexact=name)
     matches = list(players.filter(Q(user__isnull=False) | ~Q(bot_kind="")).order_by("id")[:2])
     if len(matches) > 1:
-        text = _("Several players are called %(name)s; they cannot be told apart here.")
+        text = _("%(name)s: several players have this name and cannot be told apart here.")
         raise DomainError("several_players", text % {"name": name})
     if matches:
         return matches[0]
     if may_be_new:
         return create_walk_in(name)
-    text = _("There is no player called %(name)s. Everybody in a team needs an account.")
+    text = _("%(name)s: player not found. Every team member needs an account.")
     raise DomainError("no_such_player", text % {"name": name}, status=400)
 
 
 def _team(tournament: Tournament, name: str, members: Sequence[Player]) -> Applicant:
     """The applicant for a team; a pair without a name of its own is named after its two players."""
     if tournament.entry_kind == Kind.SINGLE:
-        raise DomainError("no_team", _("In this tournament everybody plays alone."))
+        raise DomainError("no_team", _("This tournament is for individual players."))
     if not members:
         raise DomainError("team_needed", _("A team needs players."))
     if not name.strip() and tournament.entry_kind == Kind.DOUBLES:
@@ -208,11 +208,11 @@ def _require_captain(by: Viewer | None, tournament: Tournament, entry: Entry) ->
     if by is None or is_captain:
         return
     if not may_direct(by, tournament):
-        raise NotAllowed("not_the_captain", _("Only its captain or a director may do that."))
+        raise NotAllowed("not_the_captain", _("Only the team captain or a director can do this."))
     act_as_staff(by)
 
 
 def _require_between_rounds(entry: Entry) -> None:
     open_still = Pairing.objects.filter(slots__entry=entry, outcome="", voided_at=None)
     if begun_pairings(pk__in=open_still).exists():
-        raise DomainError("match_on", _("The team is playing; change its boards between rounds."))
+        raise DomainError("match_on", _("The team is playing. Change boards between rounds."))

@@ -23,7 +23,7 @@ def invitation(request: HttpRequest, pk: int) -> HttpResponse:
     """An invitation: who entered the viewer and where; accept, decline, or block the organizer (POST do=…)."""
     waiting = invitations.waiting_invitation(me(request), pk)
     if waiting is None:
-        text = _("This invitation is answered, or it has been withdrawn.")
+        text = _("This invitation has been answered or withdrawn.")
         raise NotFound("no_invitation", text)
     if request.method != "POST":
         context = {"invitation": waiting}
@@ -44,7 +44,7 @@ def _answer(request: HttpRequest, waiting: invitations.WaitingInvitation) -> Htt
             messages.success(request, text % {"name": waiting.by or _("This organizer")})
         case "decline":
             answers.decline(waiting.id, player, now=now)
-            text = _("Declined. You can still enter %(name)s yourself.")
+            text = _("Declined: %(name)s. You can still enter yourself.")
             messages.success(request, text % {"name": waiting.title})
         case _:
             return redirect("entry-invitation", waiting.id)
@@ -53,10 +53,10 @@ def _answer(request: HttpRequest, waiting: invitations.WaitingInvitation) -> Htt
 
 def _accepted(entry: Entry) -> str:
     if entry.status == Entry.Status.INVITED:
-        return _("Accepted. Your team plays once everybody in it has accepted.")
+        return _("Accepted. Your team plays when every member has accepted.")
     if entry.status == Entry.Status.STANDBY:
         return _("Accepted. You are on the waiting list.")
-    return _("Accepted. You are entered in %(name)s.") % {"name": entry.tournament.name}
+    return _("Accepted. You are entered: %(name)s.") % {"name": entry.tournament.name}
 
 
 @login_required
@@ -73,5 +73,5 @@ def blocks(request: HttpRequest) -> HttpResponse:
 def unblock(request: HttpRequest, pk: int) -> HttpResponseRedirect:
     """Unblock an organizer."""
     answers.unblock(pk, ensure_player(me(request)))
-    messages.success(request, _("Unblocked."))
+    messages.success(request, _("Organizer unblocked."))
     return redirect("blocked-organizers")

@@ -25,9 +25,9 @@ def own_place(request: HttpRequest, slug: str) -> HttpResponseRedirect:
         place = waiting_list_place(shown, by)
         if place is not None:
             check_in.leave_waiting_list(place.entry, by=by)
-        messages.success(request, _("You are no longer on the stand-by list."))
+        messages.success(request, _("You are no longer on the waiting list."))
     else:
         player = ensure_player(by)
         check_in.join_waiting_list(shown.pk, by=by, now=timezone.now(), player=player)
-        messages.success(request, _("You are on the stand-by list."))
+        messages.success(request, _("You are on the waiting list."))
     return redirect("tournament", slug)

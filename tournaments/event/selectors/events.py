@@ -135,11 +135,9 @@ def get_event(slug: str, viewer: Viewer) -> Event:
     if event is None:
         hidden = Tournament.objects.filter(~NOT_PUBLIC, event__slug=slug, is_rehearsal=False)
         if hidden.exists():
-            text = _(
-                "This event is not public yet. Its tournaments are in the list of tournaments."
-            )
+            text = _("This event is not public yet. Find its tournaments in the tournament list.")
             raise NotFound("event_not_public", text)
-        raise NotFound("no_such_event", _("There is no such event."))
+        raise NotFound("no_such_event", _("Event not found."))
     return event
 
 
@@ -257,14 +255,14 @@ def _waits(tournament: Tournament, row: TournamentRow, opened: int, total: int) 
         return _("Not open for entry yet"), False
     if tournament.status == Status.OPEN:
         if row.entries < 2:
-            return _("Waits for entries"), False
+            return _("Waiting for entries"), False
         is_full = tournament.entry_limit is not None and row.entries >= tournament.entry_limit
-        return (_("Full: it can start"), True) if is_full else (_("Open for entry"), False)
+        return (_("Full and ready to start"), True) if is_full else (_("Open for entry"), False)
     if tournament.status == Status.RUNNING and opened:
-        text = ngettext("%(n)d match to be decided", "%(n)d matches to be decided", opened)
+        text = ngettext("%(n)d match left", "%(n)d matches left", opened)
         return text % {"n": opened}, False
     if tournament.status == Status.RUNNING:
-        return _("The next draw waits to be published"), True
+        return _("Next draw ready to publish"), True
     return "", False
 
 

@@ -116,7 +116,7 @@ def changes_of(subject: Subject, viewer: Viewer, limit: int = 100) -> list[Chang
 
 def _visible_address(whom: str, viewer: Viewer, subject: Subject, kind: str) -> str:
     """An email address is shown only to viewers who may give that role."""
-    return whom if "@" not in whom or may_give(viewer, subject, kind) else _("e-mail address")
+    return whom if "@" not in whom or may_give(viewer, subject, kind) else _("Email address")
 
 
 def _own(subject: Subject, viewer: Viewer) -> list[PersonRow]:

@@ -34,16 +34,16 @@ def announce(
         require(by, subject, Right.SCORE)
     text = " ".join(text.split())
     if not text or len(text) > LONGEST:
-        raise DomainError(
-            "nothing_said", _("An announcement has from 1 to 280 characters."), status=400
-        )
+        raise DomainError("nothing_said", _("Enter between 1 and 280 characters."), status=400)
     if until is not None and until <= now:
-        raise DomainError("over_already", _("This time is over already."), status=400)
+        raise DomainError(
+            "over_already", _("This time is in the past. Choose a later time."), status=400
+        )
     shown = Announcement.objects.filter(**subject_filter(subject)).exclude(until__lte=now)
     if shown.filter(text=text, until=until, pinned=pinned).exists():
-        raise DomainError("said_already", _("This is announced already."))
+        raise DomainError("said_already", _("This announcement is already shown."))
     if shown.count() >= MOST_SHOWN:
-        raise DomainError("too_many", _("Take an older announcement down first."))
+        raise DomainError("too_many", _("Too many announcements. Remove an older one first."))
     made = Announcement.objects.create(
         **subject_filter(subject), text=text, at=now, by=by, until=until, pinned=pinned
     )
@@ -60,7 +60,7 @@ def take_down(subject: Subject, announcement_id: int, *, by: Viewer | None, now:
         **subject_filter(subject), pk=announcement_id
     ).first()
     if announcement is None:
-        raise NotFound("no_announcement", _("There is no such announcement."))
+        raise NotFound("no_announcement", _("This no longer exists. Reload the page."))
     if announcement.until is None or announcement.until > now:
         announcement.until = now
         announcement.save(update_fields=["until"])

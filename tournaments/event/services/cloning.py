@@ -46,7 +46,7 @@ def clone_event(
     shift = starts_on - old.starts_on
     name = lifecycle.one_line(name)
     if not any(c.isalnum() for c in name):
-        raise DomainError("name_needed", _("An event needs a name."), status=400)
+        raise DomainError("name_needed", _("Enter a name for the event."), status=400)
     event = Event(
         organizer=by,
         name=name,
@@ -85,7 +85,7 @@ def clone_tournament(
     old = locked(tournament_id)
     require(by, old, Right.DIRECT)
     if old.is_rehearsal:
-        raise DomainError("is_rehearsal", _("This is a rehearsal."))
+        raise DomainError("is_rehearsal", _("This is not possible for a rehearsal."))
     if before := lifecycle.created_before(by, once):
         return before
     made = _copy(old, by, name, starts_at, once)

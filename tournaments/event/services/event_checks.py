@@ -17,20 +17,20 @@ def require_valid(event: Event) -> None:
     problems: Mapping[str, tuple[bool, str]] = {
         "name_needed": (
             any(c.isalnum() for c in event.name),
-            _("An event needs a name."),
+            _("Enter a name for the event."),
         ),
         "bad_time_zone": (
             event.time_zone in zoneinfo.available_timezones(),
-            _("There is no such time zone."),
+            _("Unknown time zone. Choose one from the list."),
         ),
         "bad_dates": (
             event.starts_on <= event.ends_on <= event.starts_on + LONGEST
             and 2000 <= event.starts_on.year <= 2100,
-            _("The last day must not be before the first, nor more than two years after it."),
+            _("The last day must be on or after the first day, and within two years."),
         ),
         "bad_currency": (
             len(event.currency) == 3 and event.currency.isascii() and event.currency.isupper(),
-            _("A currency is three letters, such as EUR."),
+            _("Enter a currency code of three letters, such as EUR."),
         ),
     }
     for code, (is_valid, text) in problems.items():

@@ -62,7 +62,7 @@ def create(organizer: User, key: str, new: NewEvent, *, once: str = "") -> Event
     require_verified(organizer)
     template = TEMPLATES.get(key)
     if template is None:
-        raise NotFound("no_such_template", _("There is no such template."))
+        raise NotFound("no_such_template", _("This no longer exists. Reload the page."))
     if made := created_before(organizer, once):
         return made
     ends_on = new.ends_on or new.starts_on + timedelta(days=template.days - 1)
@@ -138,7 +138,7 @@ def add_new(
     require(by, event, Right.DIRECT)
     template = ADDED.get(key)
     if template is None:
-        raise NotFound("no_such_template", _("There is no such template."))
+        raise NotFound("no_such_template", _("This no longer exists. Reload the page."))
     organizer = event.organizer or by
     if before := lifecycle.created_before(organizer, once):
         return before
@@ -175,9 +175,9 @@ def add_existing(event_id: int, *, by: Viewer | None, tournament_id: int) -> Tou
 
 def require_alone(tournament: Tournament) -> None:
     if tournament.event_id is not None:
-        raise DomainError("in_an_event", _("This tournament belongs to an event already."))
+        raise DomainError("in_an_event", _("This tournament is already part of an event."))
     if tournament.is_rehearsal:
-        raise DomainError("is_rehearsal", _("This is a rehearsal."))
+        raise DomainError("is_rehearsal", _("This is not possible for a rehearsal."))
 
 
 @transaction.atomic
@@ -216,7 +216,7 @@ def locked_event(event_id: int) -> Event:
     """The event as it is now, locked until the surrounding transaction ends."""
     event = Event.objects.select_for_update().filter(pk=event_id).first()
     if event is None:
-        raise NotFound("no_such_event", _("There is no such event."))
+        raise NotFound("no_such_event", _("Event not found."))
     return event
 
 
@@ -257,7 +257,9 @@ def _tournament_of(event: Event, tournament_id: int) -> Tournament:
 def _next_order(event: Event) -> int:
     tournaments = ordered_tournaments(event)
     if tournaments.count() >= MAX_TOURNAMENTS:
-        raise DomainError("too_many", _("An event has no room for more tournaments."))
+        raise DomainError(
+            "too_many", _("This event already has the maximum number of tournaments.")
+        )
     last = tournaments.aggregate(last=Max("event_order"))["last"]
     return 0 if last is None else last + 1
 

@@ -59,14 +59,18 @@ def invite(
     subject = locked_subject(subject)
     require_gift(by, subject, kind)
     if player is not None and player.user_id is None:
-        raise DomainError("cannot_log_in", _("This player has no login on this site."), status=400)
+        raise DomainError("cannot_log_in", _("This player has no account."), status=400)
     where = subject_filter(subject)
     mine = Invitation.objects.filter(by=by, at__gt=now - A_DAY)
     if mine.count() >= MAX_A_DAY:
-        raise DomainError("too_many_invitations", _("That is enough for one day. Go on tomorrow."))
+        raise DomainError(
+            "too_many_invitations", _("Too many invitations in one day. Try again tomorrow.")
+        )
     same = Q(player=player) if player is not None else Q(email__iexact=email, player=None)
     if open_invitations(now).filter(same, **where, kind=kind).exists():
-        raise DomainError("asked_already", _("They have been asked to do that already."))
+        raise DomainError(
+            "asked_already", _("This person already has an invitation for this role.")
+        )
     nonce = secrets.token_hex(16)
     made = Invitation.objects.create(
         **where, kind=kind, email=email, player=player, nonce=nonce,
@@ -82,7 +86,7 @@ def revoke(subject: Subject, invitation_id: int, *, by: User, now: datetime) -> 
     subject = locked_subject(subject)
     invitation = open_invitations(now).filter(**subject_filter(subject), pk=invitation_id).first()
     if invitation is None:
-        raise NotFound("no_invitation", _("There is no such invitation."))
+        raise NotFound("no_invitation", _("This no longer exists. Reload the page."))
     require_gift(by, subject, invitation.kind)
     invitation.revoked_at = now
     invitation.save(update_fields=["revoked_at"])
@@ -100,7 +104,7 @@ def accept(token: str, *, by: User, now: datetime) -> Invitation:
         return invitation
     require_open(invitation, now)
     if invitation.player is not None and invitation.player.user_id != by.pk:
-        raise NotAllowed("not_your_invitation", _("This invitation is for somebody else."))
+        raise NotAllowed("not_your_invitation", _("This invitation is for another player."))
     require_verified(by)
     if invitation.by is None or not may_give(invitation.by, subject, invitation.kind):
         raise _nowhere()
@@ -210,6 +214,4 @@ def _hash(token: str) -> str:
 
 
 def _nowhere() -> NotFound:
-    return NotFound(
-        "no_invitation", _("This invitation leads nowhere any more. Ask for a new link.")
-    )
+    return NotFound("no_invitation", _("This invitation link is not valid. Ask for a new one."))

@@ -30,11 +30,13 @@ def locked_subject(subject: Subject) -> Subject:
 def require_gift(by: Viewer | None, subject: Subject, kind: str) -> None:
     """Refused: no_such_role (400), above_your_role (403)."""
     if kind not in RoleKind.values:
-        raise DomainError("no_such_role", _("There is no such role."), status=400)
+        raise DomainError("no_such_role", _("This no longer exists. Reload the page."), status=400)
     if by is None:
         return
     if not may_give(by, subject, kind):
-        raise NotAllowed("above_your_role", _("Your role here does not let you give that one."))
+        raise NotAllowed(
+            "above_your_role", _("Your role does not allow you to assign or remove this role.")
+        )
     act_as_staff(by)
 
 
@@ -65,7 +67,7 @@ def remove_role(subject: Subject, role_id: int, *, by: User, now: datetime) -> N
     subject = locked_subject(subject)
     role = Role.objects.filter(**subject_filter(subject), pk=role_id).select_related("user").first()
     if role is None:
-        raise NotFound("no_such_role", _("There is no such role."))
+        raise NotFound("no_such_role", _("This no longer exists. Reload the page."))
     if role.user_id != by.pk:
         require_gift(by, subject, role.kind)
     _require_another(subject, role)
@@ -81,7 +83,7 @@ def remove_director(tournament: Tournament, user_id: int, *, by: User, now: date
     tournament = locked(tournament.pk)
     user = tournament.directors.filter(pk=user_id).first()
     if user is None:
-        raise NotFound("no_such_role", _("There is no such role."))
+        raise NotFound("no_such_role", _("This no longer exists. Reload the page."))
     if user.pk != by.pk:
         require_gift(by, tournament, RoleKind.DIRECTOR)
     tournament.directors.remove(user)
@@ -97,12 +99,12 @@ def transfer_organizer(subject: Subject, role_id: int, *, by: User, now: datetim
     subject = locked_subject(subject)
     if subject.organizer_id != by.pk:
         if not by.is_staff:
-            raise NotAllowed("not_the_first", _("Only the first organizer hands this on."))
+            raise NotAllowed("not_the_first", _("Only the main organizer can transfer this role."))
         act_as_staff(by)
     organizers = Role.objects.filter(**subject_filter(subject), kind=RoleKind.ORGANIZER)
     role = organizers.filter(pk=role_id).select_related("user").first()
     if role is None:
-        raise NotFound("no_such_role", _("There is no such role."))
+        raise NotFound("no_such_role", _("This no longer exists. Reload the page."))
     before = subject.organizer
     set_organizer(subject, role.user)
     role.delete()
@@ -151,7 +153,7 @@ def _require_another(subject: Subject, role: Role) -> None:
     )
     if not others.exists():
         raise DomainError(
-            "last_organizer", _("The last organizer stays. Give somebody else the role first.")
+            "last_organizer", _("The last organizer cannot leave. Add another organizer first.")
         )
 
 

@@ -1,7 +1,6 @@
 """Staff transfer a tournament or a whole event to another organizer."""
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services.audit import Actor, record
@@ -20,7 +19,7 @@ def hand_over(subject: Tournament | Event, to: User, doer: Actor) -> None:
     )
     old = row.organizer
     if old is not None and old.pk == to.pk:
-        raise DomainError("organizer_already", _("He is its organizer already."))
+        raise DomainError("organizer_already", "This person is already the organizer.")
     moved = [row]
     if isinstance(row, Event):
         theirs = Tournament.objects.select_for_update().filter(event=row, organizer=old)

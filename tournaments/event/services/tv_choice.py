@@ -20,7 +20,7 @@ def put_on_tv(tournament_id: int, match_id: UUID | None, *, by: Viewer | None) -
     tournament = locked(tournament_id)
     require(by, tournament, Right.STREAM)
     if match_id is not None and not _plays(tournament, match_id):
-        raise NotFound("no_such_match", _("There is no such match in this tournament."))
+        raise NotFound("no_such_match", _("This match is not part of this tournament."))
     tournament.on_tv_id = match_id
     tournament.save(update_fields=["on_tv"])
     return tournament

@@ -92,7 +92,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     """Create an event from a template, with its tournaments as drafts."""
     template = TEMPLATES.get(key)
     if template is None:
-        raise NotFound("no_such_template", _("There is no such template."))
+        raise NotFound("no_such_template", _("This no longer exists. Reload the page."))
     first = _next(template.weekday, timezone.localdate())
     initial = {
         "starts_on": first,
@@ -106,7 +106,7 @@ def new(request: HttpRequest, key: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         require_room(me(request), timezone.now())
         made = services.create(me(request), key, form.new_event(), once=form.cleaned_data["token"])
-        messages.success(request, _("The event is made. Look it over, then show it to everybody."))
+        messages.success(request, _("Draft saved. Check it, then publish the event."))
         return redirect("event-manage", made.slug)
     context = {
         "form": form,
@@ -135,7 +135,7 @@ def clone(request: HttpRequest, slug: str) -> HttpResponse:
             starts_on=form.cleaned_data["starts_on"],
             once=form.once,
         )
-        messages.success(request, _("The event is made. Look it over, then show it to everybody."))
+        messages.success(request, _("Draft saved. Check it, then publish the event."))
         return redirect("event-manage", made.slug)
     context = {"form": form, "event": old}
     status = 422 if form.errors else 200

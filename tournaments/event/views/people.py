@@ -71,7 +71,7 @@ def _invited(request: HttpRequest, subject: Subject, form: InviteForm) -> bool:
         form.add_error("whom", refused.detail)
         return False
     messages.success(
-        request, _("%(name)s is asked. The link works for two weeks.") % {"name": whom}
+        request, _("Invited: %(name)s. The link works for two weeks.") % {"name": whom}
     )
     return True
 
@@ -80,21 +80,21 @@ def _change_role(request: HttpRequest, subject: Subject, verb: str) -> HttpRespo
     """Change an existing role or invitation."""
     by, now, number = me(request), timezone.now(), request.POST.get("id", "")
     if not number.isdecimal() or len(number) > 17:
-        raise NotFound("no_such_role", _("There is no such role."))
+        raise NotFound("no_such_role", _("This no longer exists. Reload the page."))
     if verb == "revoke":
         invitations.revoke(subject, int(number), by=by, now=now)
-        text = _("The invitation is taken back.")
+        text = _("Invitation withdrawn.")
     elif verb == "take":
         people.remove_role(subject, int(number), by=by, now=now)
-        text = _("The role is taken away.")
+        text = _("Role removed.")
     elif verb == "take-named" and isinstance(subject, Tournament):
         people.remove_director(subject, int(number), by=by, now=now)
-        text = _("The role is taken away.")
+        text = _("Role removed.")
     elif verb == "hand-on":
         people.transfer_organizer(subject, int(number), by=by, now=now)
-        text = _("Handed on.")
+        text = _("Role transferred.")
     else:
-        raise NotFound("no_such_page", _("There is no such page."))
+        raise NotFound("no_such_page", _("Page not found."))
     messages.success(request, text)
     again = type(subject).objects.get(pk=subject.pk)
     return _back(subject) if rights_in(by, again) else redirect("home")
@@ -122,7 +122,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
         return _to_desk(row)
     if request.method == "POST":
         row = invitations.accept(token, by=me(request), now=timezone.now())
-        text = _("You are %(role)s of %(name)s now.")
+        text = _("%(name)s – your role: %(role)s.")
         subject = row.event or row.tournament
         messages.success(request, text % {"role": RoleKind(row.kind).label, "name": subject})
         return _to_desk(row)

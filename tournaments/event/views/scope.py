@@ -15,7 +15,7 @@ def event_with_role(request: HttpRequest, slug: str, right: Right | None = None)
     event = events.get_event(slug, request.user)
     own = rights_in(request.user, event)
     if right not in own if right else not own:
-        raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+        raise NotAllowed("not_your_role", _("Your role does not allow this."))
     return event
 
 
@@ -29,5 +29,5 @@ def tournament_with_role(request: HttpRequest, slug: str, right: Right | None = 
     tournament = lists.get_tournament(slug, request.user)
     own = rights_in(request.user, tournament)
     if right not in own if right else not own:
-        raise NotAllowed("not_your_role", _("Your role here does not let you do that."))
+        raise NotAllowed("not_your_role", _("Your role does not allow this."))
     return tournament

@@ -17,7 +17,6 @@ from django.core.cache import caches
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import F
-from django.utils.translation import gettext as _
 
 from tournaments.exchange.selectors.fingerprint import AreaDigest, fingerprint
 from tournaments.models import Tournament
@@ -30,7 +29,7 @@ VERSION_JUMP = 1_000_000
 def back_up(file: Path) -> list[AreaDigest]:
     """Write the file (which must not exist), readable by its owner only; returns the fingerprint of its contents."""
     if file.exists():
-        raise DomainError("file_exists", _("%(file)s exists already.") % {"file": file})
+        raise DomainError("file_exists", f"{file} already exists.")
     part = file.with_name(f"{file.name}.part")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
@@ -38,7 +37,7 @@ def back_up(file: Path) -> list[AreaDigest]:
         areas = copied(part)
         part.rename(file)
     except (OSError, sqlite3.Error) as error:
-        text = _("%(file)s cannot be written: %(reason)s") % {"file": file, "reason": error}
+        text = f"{file} cannot be written: {error}"
         raise DomainError("cannot_write", text) from None
     finally:
         with suppress(OSError):
@@ -49,9 +48,9 @@ def back_up(file: Path) -> list[AreaDigest]:
 def restore(file: Path) -> list[AreaDigest] | None:
     """Fill the empty database; returns the fingerprint of its contents, None if it has to be migrated first."""
     if not file.is_file():
-        raise DomainError("no_such_file", _("There is no file %(file)s.") % {"file": file})
+        raise DomainError("no_such_file", f"File not found: {file}.")
     if connection.introspection.table_names():
-        raise DomainError("not_empty", _("The database is not empty: restore into a new one."))
+        raise DomainError("not_empty", "The database is not empty. Restore into a new one.")
     (_load_sqlite if connection.vendor == "sqlite" else _load_postgres)(file)
     if is_behind():
         forget_caches()
@@ -96,7 +95,7 @@ def _load_sqlite(file: Path) -> None:
                 raise sqlite3.DatabaseError(verdict)
             copy.backup(connection.connection)
     except sqlite3.DatabaseError as error:
-        text = _("%(file)s is no whole backup: %(reason)s") % {"file": file, "reason": error}
+        text = f"{file} is not a complete backup: {error}"
         raise DomainError("broken_backup", text) from None
 
 
@@ -127,9 +126,9 @@ def _exported_snapshot() -> Iterator[str]:
 def _program(name: str) -> str:
     path = shutil.which(name)
     if path is None:
-        text = _(
-            "%(name)s is not installed here. Install PostgreSQL's client programs, or call it where "
-            "PostgreSQL runs (docs/backup.md)."
+        text = (
+            "%(name)s is not installed here. Install the PostgreSQL client programs, or "
+            "run this where PostgreSQL runs (docs/backup.md)."
         )
         raise DomainError("no_program", text % {"name": name})
     return path

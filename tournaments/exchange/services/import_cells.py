@@ -70,4 +70,7 @@ def country(text: str) -> str:
         return meant
     if code_of_name := countries.by_name(text) or countries.by_name(spelling):
         return str(code_of_name)
-    raise WrongCell("country", _("%(name)s is no country's name or code.") % {"name": text})
+    raise WrongCell(
+        "country",
+        _("Country not recognized: %(name)s. Use a country name or code.") % {"name": text},
+    )

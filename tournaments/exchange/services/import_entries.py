@@ -111,7 +111,7 @@ class _Plan:
         self.values_by_line[number] = values | ({"country": home} if home else {})
         if row.get("status", "").casefold() in GONE:
             return PlannedEntry(
-                ImportLine(number, SAME, name, _("Not in it, says the file; left out."))
+                ImportLine(number, SAME, name, _("Skipped: not entered according to the file."))
             )
         if isinstance(who, Player):
             return self._player(number, who, values, home)
@@ -153,7 +153,7 @@ class _Plan:
         if not changed and not new_home:
             return PlannedEntry(ImportLine(number, SAME, player.name, country_text), entry)
         if "seed" in changed and not self.before_start:
-            text = _("Seeds are fixed since the start.")
+            text = _("The tournament has started. Seeds can no longer change.")
             return PlannedEntry(ImportLine(number, BAD, player.name, text, "seed"))
         changes = [
             f"{name}: {getattr(entry, name) or '–'} → {new}" for name, new in changed.items()
@@ -166,17 +166,17 @@ class _Plan:
     def _refused(self, name: str, player: Player | None) -> tuple[str, str] | None:
         """Why the player cannot be entered: a reason and its column; None if they can."""
         if self.tournament.entry_kind != Tournament.EntryKind.SINGLE:
-            return _("Pairs and teams come in the files of their own tournament."), ""
+            return _("Import pairs and teams on the files page of their own tournament."), ""
         if self.tournament.status in (Status.FINISHED, Status.CANCELLED):
             return _("This tournament is over."), ""
         if player is not None and (why := self._shut_out(player)):
             return why, ""
         if self.places is not None and self.places <= 0:
-            return _("All places of this tournament are taken."), ""
+            return _("This tournament is full."), ""
         if not self.before_start:
             self.late += 1
             if self.late > MOST_LATE:
-                text = _("After the start a file brings at most %(n)d late entries.")
+                text = _("Too many late entries in this file. Maximum: %(n)d.")
                 return text % {"n": MOST_LATE}, ""
         if self.places is not None:
             self.places -= 1
@@ -185,7 +185,7 @@ class _Plan:
     def _shut_out(self, player: Player) -> str:
         old = self.entries.get(player.pk)
         if old is not None and old.status == Entry.Status.DISQUALIFIED:
-            return _("This player was disqualified here.")
+            return _("This player is disqualified from this tournament.")
         return self.refusals.get(player.pk, "")
 
     def _twice(self, number: int, name: str, before: int) -> PlannedEntry:
@@ -195,9 +195,9 @@ class _Plan:
             for column, value in self.values_by_line[number].items()
             if value != old.get(column)
         ]
-        text = _("The same as line %(line)d; left out.")
+        text = _("Skipped: same as line %(line)d.")
         if other:
-            text = _("Line %(line)d again, with another %(columns)s; left out.")
+            text = _("Skipped: line %(line)d again, with different values: %(columns)s.")
         detail = text % {"line": before, "columns": ", ".join(other)}
         return PlannedEntry(ImportLine(number, TWICE, name, detail))
 
@@ -209,7 +209,7 @@ class _Plan:
         own = item.entry.pk if item.entry else -item.line.number
         holder = self._holder(seed)
         if holder not in (None, own):
-            text = _("Seed %(seed)d is somebody else's.") % {"seed": seed}
+            text = _("Another entry already has seed %(seed)d.") % {"seed": seed}
             return PlannedEntry(ImportLine(item.line.number, BAD, item.line.title, text, "seed"))
         self.seeds[seed] = own
         return item
@@ -232,7 +232,10 @@ def write(
     """Write the plan. The caller holds the tournament's lock. Raises what the services refuse."""
     for item in planned:
         if item.line.state == BAD or (item.line.state == CHOOSE and not item.line.chosen):
-            raise DomainError("file_not_ready", _("Some rows cannot be taken as they are."))
+            raise DomainError(
+                "file_not_ready",
+                _("Some rows need a correction or a choice. Nothing was imported."),
+            )
     correct((who, item.home) for item in planned if (who := _existing_player(item)) is not None)
     coming = [
         item for item in planned if item.entry is None and item.line.state in (NEW, KNOWN, CHOOSE)

@@ -215,7 +215,7 @@ class _Plan:
         yield from marked
         if not text and not marked:
             if len(self.tournaments) != 1:
-                text = _("Nothing says which tournament. Name it in a column tournaments.")
+                text = _("No tournament given. Name one in the “tournaments” column.")
                 raise cells.WrongCell("tournaments", text)
             yield from self.tournaments
 
@@ -227,7 +227,7 @@ class _Plan:
             if None not in matched:
                 yield from (pk for pk in matched if pk is not None)
                 return
-        text = _("There is no tournament of this name in the event, or more than one: %(name)s.")
+        text = _("Tournament not found in this event, or name not unique: %(name)s.")
         raise cells.WrongCell("tournaments", text % {"name": names})
 
     def _matched(self, parts: list[str], mark: str) -> Iterator[int | None]:

@@ -69,12 +69,10 @@ def apply_players(
     ]
     file, run, plan = _planned(event, file_id, tournaments, by, confirmation.choices)
     if confirmation.digest != run.digest:
-        text = _(
-            "Something has changed meanwhile. Nothing was taken; this is what would happen now."
-        )
+        text = _("The data has changed. Nothing was imported. Check the new preview.")
         raise ImportNotConfirmed("stale_dry_run", text, run)
     if run.is_bad or run.must_choose:
-        text = _("Some rows cannot be taken as they are. Nothing was taken.")
+        text = _("Some rows need a correction or a choice. Nothing was imported.")
         raise ImportNotConfirmed("file_not_ready", text, run)
     import_event.write(plan, by=by, now=now)
     file.applied_at, file.text, file.outcome = now, "", run.counts
@@ -110,9 +108,9 @@ def _planned(
 ) -> tuple[ImportFile, DryRun, EventPlan]:
     file = event.import_files.select_for_update().filter(pk=file_id).first()
     if file is None:
-        raise NotFound("no_such_file", _("There is no such file."))
+        raise NotFound("no_such_file", _("This no longer exists. Reload the page."))
     if file.applied_at is not None:
-        raise DomainError("already_taken", _("This file was taken already."))
+        raise DomainError("already_taken", _("This file has already been imported."))
     read = read_table(file.text, import_event.columns_of(event, tournaments), PLAYERS)
     plan = import_event.plan(event, tournaments, read, choices, by)
     return file, dry_run_of(read, plan.lines, choices), plan

@@ -93,12 +93,10 @@ def apply_file(
     _lock_concerned(tournament_id, file_id)
     file, tournament, run, planned = _planned(tournament_id, file_id, by, now, confirmation.choices)
     if confirmation.digest != run.digest:
-        text = _(
-            "Something has changed meanwhile. Nothing was taken; this is what would happen now."
-        )
+        text = _("The data has changed. Nothing was imported. Check the new preview.")
         raise ImportNotConfirmed("stale_dry_run", text, run)
     if run.is_bad or run.must_choose:
-        text = _("Some rows cannot be taken as they are. Nothing was taken.")
+        text = _("Some rows need a correction or a choice. Nothing was imported.")
         raise ImportNotConfirmed("file_not_ready", text, run)
     if file.kind == Kind.ENTRIES:
         write = import_entries.write if _is_single(tournament) else import_teams.write
@@ -127,9 +125,9 @@ def _planned(
     require(by, tournament, Right.DIRECT)
     file = tournament.import_files.filter(pk=file_id).first()
     if file is None:
-        raise NotFound("no_such_file", _("There is no such file."))
+        raise NotFound("no_such_file", _("This no longer exists. Reload the page."))
     if file.applied_at is not None:
-        raise DomainError("already_taken", _("This file was taken already."))
+        raise DomainError("already_taken", _("This file has already been imported."))
     read = read_table(file.text, _names(tournament, file.kind), file.kind)
     if file.kind == Kind.ENTRIES and _is_single(tournament):
         planned = import_entries.plan(tournament, read, choices, by)
@@ -142,7 +140,7 @@ def _planned(
         return file, tournament, dry_run_of(read, lines, choices), teams
     require_status(tournament, Status.RUNNING, Status.FINISHED)
     settle(tournament, now)
-    reason = _("From the file %(name)s") % {"name": file.name}
+    reason = _("Imported from file: %(name)s") % {"name": file.name}
     with ruling(tournament, "import_results", by=by, now=now, reason=reason) as journal:
         lines = apply_table(tournament, read, journal)
     return file, tournament, dry_run_of(read, lines, choices), []

@@ -18,14 +18,16 @@ def labels(row: Mapping[str, str]) -> dict[str, Any]:
     for column, most in MOST_LETTERS.items():
         value = " ".join(row.get(column, "").split())
         if len(value) > most:
-            raise cells.WrongCell(column, _("At most %(n)d letters.") % {"n": most})
+            raise cells.WrongCell(
+                column, _("This text is too long. Maximum characters: %(n)d.") % {"n": most}
+            )
         if value:
             values[column] = value
     seed = row.get("seed", "")
     if seed:
         number = cells.whole(seed)
         if number is None or not 1 <= number <= HIGHEST_SEED:
-            raise cells.WrongCell("seed", _("A seed is a number from 1."))
+            raise cells.WrongCell("seed", _("A seed must be a whole number from 1."))
         values["seed"] = number
     return values
 

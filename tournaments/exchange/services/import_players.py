@@ -45,22 +45,24 @@ class Players:
     def meant(self, row: Mapping[str, str], name: str) -> Player | list[Player]:
         """The player of the row's id, or all players of its name. Raises WrongCell."""
         if len(name) > LONGEST:
-            raise cells.WrongCell("name", _("At most %(n)d letters.") % {"n": LONGEST})
+            raise cells.WrongCell(
+                "name", _("This text is too long. Maximum characters: %(n)d.") % {"n": LONGEST}
+            )
         if row.get("id"):
             player = self.by_id.get(cells.whole(row["id"]) or 0)
             if player is None:
-                raise cells.WrongCell("id", _("There is no player with this number."))
+                raise cells.WrongCell("id", _("No player has this id."))
             if name and name.casefold() != cells.plain_name(player):
-                text = _("Player %(id)s is called %(name)s.")
+                text = _("Player %(id)s has a different name: %(name)s.")
                 raise cells.WrongCell("name", text % {"id": row["id"], "name": player.name})
             return player
         if not name:
-            raise cells.WrongCell("name", _("There is no name in this row."))
+            raise cells.WrongCell("name", _("This row has no name."))
         return self.by_name.get(name.casefold(), [])[:MOST_OPTIONS]
 
     def options(self, players: Sequence[Player]) -> Options:
         """The options for a name: its players, and a new player."""
-        return (*describe_players(players, self._entered), (NEW, _("a new player")))
+        return (*describe_players(players, self._entered), (NEW, _("New player")))
 
     @cached_property
     def _entered(self) -> Counter[int]:

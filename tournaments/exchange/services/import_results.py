@@ -62,7 +62,7 @@ def apply_table(tournament: Tournament, table: CsvTable, journal: Journal) -> li
             lines[number] = line
         journal.added(Result.objects.bulk_create(fresh, batch_size=500), revoked_at=UNDONE)
         if not later or len(later) == len(waiting):
-            text = _("These two do not meet there, as far as is known.")
+            text = _("Pairing not found, or its players are not known yet.")
             lines |= {n: ImportLine(n, BAD, _title(row), text, "pairing") for n, row in later}
             break
         settle(tournament, journal.now, touched=set(journal.touched))
@@ -82,9 +82,9 @@ def _apply_row(
     title = f"{pairing.key}: {_title(row)}"
     row_result = board.row_result(pairing, row)
     if row_result is None:
-        return ImportLine(number, SAME, title, _("Says no winner; left as it is."))
+        return ImportLine(number, SAME, title, _("Skipped: no winner given."))
     if pairing.pk in seen:
-        text = _("The same pairing as line %(line)d; left out.") % {"line": seen[pairing.pk]}
+        text = _("Skipped: same pairing as line %(line)d.") % {"line": seen[pairing.pk]}
         return ImportLine(number, TWICE, title, text)
     seen[pairing.pk] = number
     before = board.current(pairing)
@@ -142,29 +142,31 @@ class _Board:
         if pairing is None and self.tournament.status == self.tournament.Status.RUNNING:
             raise _NotYet
         if pairing is None:
-            raise WrongCell("pairing", _("There is no such pairing."))
+            raise WrongCell("pairing", _("This no longer exists. Reload the page."))
         if None in self.two(pairing) or (two and not set(two) <= set(self.two(pairing))):
             raise _NotYet
         return pairing
 
     def _of_two(self, two: list[int]) -> Pairing:
         if len(two) < 2:
-            raise WrongCell("pairing", _("Name the pairing, or both players."))
+            raise WrongCell("pairing", _("Enter the pairing, or both players."))
         met = self.met.get(frozenset(two), [])
         still = [p for p in met if not p.outcome] or met
         if not still:
             raise _NotYet
         if len(still) > 1:
-            raise WrongCell("pairing", _("These two have met more than once; name the pairing."))
+            raise WrongCell(
+                "pairing", _("These players have more than one match. Enter the pairing.")
+            )
         return still[0]
 
     def _entry(self, row: Mapping[str, str], column: str) -> int:
         entry = self.called.get(" ".join(row[column].split()).casefold())
         if entry is None:
-            text = _("Nobody of this name is entered: %(name)s.")
+            text = _("No entry has this name: %(name)s.")
             raise WrongCell(column, text % {"name": row[column]})
         if not entry:
-            text = _("Several entries are called %(name)s; name the pairing instead.")
+            text = _("Several entries have this name: %(name)s. Enter the pairing instead.")
             raise WrongCell(column, text % {"name": row[column]})
         return entry
 
@@ -174,7 +176,7 @@ class _Board:
         if kind in ("bye", "empty"):
             return None
         if kind not in Kind.values or kind == Kind.VOID:
-            raise WrongCell("kind", _("Unknown: %(kind)s.") % {"kind": row["kind"]})
+            raise WrongCell("kind", _("Unknown result kind: %(kind)s.") % {"kind": row["kind"]})
         if kind == Kind.DOUBLE_FORFEIT:
             return RowResult(None, None, kind)
         turned = bool(row.get("player_1")) and self._entry(row, "player_1") == self.two(pairing)[1]
@@ -187,7 +189,7 @@ class _Board:
         if score and kind == Kind.PLAYED and self.boards == 1:
             won = score[0] if winner == self.two(pairing)[0] else score[1]
             if won != max(score) or score[0] == score[1]:
-                raise WrongCell("score_1", _("The winner has more points than the loser."))
+                raise WrongCell("score_1", _("The winner must have more points than the loser."))
         return RowResult(winner, score if kind in PLAYED and self.boards == 1 else None, kind)
 
     def _points(self, pairing: Pairing, row: Mapping[str, str], *, turned: bool) -> Score:
@@ -205,7 +207,7 @@ class _Board:
             side = int(name) - 1
             entry = self.two(pairing)[1 - side if turned else side]
         if entry not in self.two(pairing):
-            raise WrongCell("winner", _("The winner is one of the two who meet."))
+            raise WrongCell("winner", _("The winner must be one of the two players."))
         return entry
 
     def current(self, pairing: Pairing) -> RowResult | None:
@@ -248,7 +250,7 @@ class _Board:
 
     def text(self, pairing: Pairing, row_result: RowResult) -> str:
         if row_result.winner is None:
-            return _("both lose")
+            return _("Double forfeit")
         values: dict[str, Any] = {"name": self.names.get(row_result.winner, "–")}
         score = f" {row_result.score[0]}–{row_result.score[1]}" if row_result.score else ""
         how = "" if row_result.kind == Kind.PLAYED else f" ({Kind(row_result.kind).label})"
@@ -261,7 +263,7 @@ def _capped(score: tuple[int, int], pairing: Pairing) -> tuple[int, int]:
     if is_session(pairing.round):
         return score
     if min(score) >= length:
-        text = _("The loser of a match to %(n)s has fewer than %(n)s points.")
+        text = _("Match to %(n)s: the loser’s score must be lower than %(n)s.")
         raise WrongCell("score_1", text % {"n": length})
     return min(score[0], length), min(score[1], length)
 
@@ -272,7 +274,7 @@ def _score(row: Mapping[str, str]) -> Score:
     if not first and not second and row.get("score"):
         parts = row["score"].replace("–", "-").replace(":", "-").split("-")
         if len(parts) != 2:
-            raise WrongCell("score", _("A score is two numbers, such as 7-3."))
+            raise WrongCell("score", _("Enter the score as two numbers, such as 7-3."))
         first, second = (part.strip() for part in parts)
     if not first and not second:
         return None
@@ -280,7 +282,7 @@ def _score(row: Mapping[str, str]) -> Score:
     if not all(
         n.isascii() and n.isdigit() and int(n) <= HIGHEST_SCORE for n in numbers if len(n) < 9
     ) or not all(numbers):
-        raise WrongCell("score_1", _("A score is two numbers, such as 7-3."))
+        raise WrongCell("score_1", _("Enter the score as two numbers, such as 7-3."))
     return int(numbers[0]), int(numbers[1])
 
 

@@ -139,10 +139,13 @@ class _Plan:
     def _team(self, name: str, rows: list[NumberedRow], number: int, at: int) -> PlannedTeam:
         own = dict(self.rows[at][1]) if self.in_a_row else rows[0][1]
         if len(self.groups) > MOST_TEAMS:
-            raise cells.WrongCell("", _("A file brings at most %(n)d teams.") % {"n": MOST_TEAMS})
+            raise cells.WrongCell(
+                "", _("Too many teams in this file. Maximum: %(n)d.") % {"n": MOST_TEAMS}
+            )
         if own.get("status", "").casefold() in GONE:
             return PlannedTeam(
-                name, [ImportLine(number, SAME, name, _("Not in it, says the file; left out."))]
+                name,
+                [ImportLine(number, SAME, name, _("Skipped: not entered according to the file."))],
             )
         values = labels(own)
         entry = self.called.get(name.casefold()) if name else None
@@ -178,7 +181,8 @@ class _Plan:
             return self._member(row, title, number, here, home)
         if self.in_a_row and len(players) > 1:
             text = _(
-                "Several players are called %(name)s: bring a row a member, with id or a choice."
+                "Several players have this name: %(name)s. Use one row per member, then add "
+                "the id or choose the player."
             )
             raise cells.WrongCell("members", text % {"name": name})
         chosen = chosen_of(players, "" if self.in_a_row else self.choices.get(number, ""))
@@ -219,14 +223,18 @@ class _Plan:
         after = [person.player.pk if person.player else None for person in persons]
         changes = changed_values(entry, values)
         if before != after and not self.before_start:
-            raise cells.WrongCell("members", _("Who plays in a team is fixed since the start."))
+            raise cells.WrongCell(
+                "members", _("The tournament has started. Team members can no longer change.")
+            )
         if before != after and entry.player_id not in after:
-            raise cells.WrongCell("members", _("The captain plays in his own team."))
+            raise cells.WrongCell("members", _("The captain must be a member of the team."))
         corrected = any(person.home for person in persons)
         if before == after and not changes and not corrected:
             return PlannedTeam(name, self._lines(name, persons, "", number, SAME), persons, entry)
         if "seed" in changes and not self.before_start:
-            raise cells.WrongCell("seed", _("Seeds are fixed since the start."))
+            raise cells.WrongCell(
+                "seed", _("The tournament has started. Seeds can no longer change.")
+            )
         texts = [f"{key}: {getattr(entry, key) or '–'} → {new}" for key, new in changes.items()]
         if before != after:
             texts.insert(0, f"{joined(entry)} → " + "; ".join(person.name for person in persons))
@@ -243,9 +251,11 @@ class _Plan:
     ) -> None:
         """Check a team as places.py does, and that nothing is twice in the file. Raises WrongCell or DomainError."""
         if len(name) > 80:
-            raise cells.WrongCell("team", _("At most %(n)d letters.") % {"n": 80})
+            raise cells.WrongCell(
+                "team", _("This text is too long. Maximum characters: %(n)d.") % {"n": 80}
+            )
         if name.casefold() in self.named:
-            text = _("The same team as line %(line)d.") % {"line": self.named[name.casefold()]}
+            text = _("Same team as line %(line)d.") % {"line": self.named[name.casefold()]}
             raise cells.WrongCell("team", text)
         self.named[name.casefold()] = number
         stand_ins = tuple(person.player or Player(name=person.name) for person in persons)
@@ -259,7 +269,7 @@ class _Plan:
                 text = _("Already entered: %(names)s.")
                 raise cells.WrongCell("members", text % {"names": person.name})
             if person.key in self.seen:
-                text = _("%(name)s stands in line %(line)d already.")
+                text = _("%(name)s is already in line %(line)d.")
                 repeated = {"name": person.name, "line": self.seen[person.key]}
                 raise cells.WrongCell("members", text % repeated)
             self.seen[person.key] = person.line.number
@@ -270,7 +280,7 @@ class _Plan:
             return
         holder = self.seeds.get(values["seed"])
         if holder is not None and (entry is None or holder != entry.pk):
-            text = _("Seed %(seed)d is somebody else's.") % {"seed": values["seed"]}
+            text = _("Another entry already has seed %(seed)d.") % {"seed": values["seed"]}
             raise cells.WrongCell("seed", text)
         self.seeds[values["seed"]] = entry.pk if entry else -number
 
@@ -280,11 +290,11 @@ class _Plan:
         if not self.before_start:
             self.late += 1
             if self.late > MOST_LATE:
-                text = _("After the start a file brings at most %(n)d late entries.")
+                text = _("Too many late entries in this file. Maximum: %(n)d.")
                 raise cells.WrongCell("", text % {"n": MOST_LATE})
         if self.places is not None:
             if self.places <= 0:
-                raise cells.WrongCell("", _("All places of this tournament are taken."))
+                raise cells.WrongCell("", _("This tournament is full."))
             self.places -= 1
 
     def _lines(

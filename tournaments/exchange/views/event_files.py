@@ -66,7 +66,7 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
     event = event_to_direct(request, slug)
     file = event.import_files.filter(pk=file_id).first()
     if file is None:
-        raise NotFound("no_such_file", _("There is no such file."))
+        raise NotFound("no_such_file", _("This no longer exists. Reload the page."))
     ways = {
         "of": event,
         "here": reverse("event-import", args=[slug, file_id]),
@@ -85,7 +85,7 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
         )
     except ImportNotConfirmed as refused:
         return dry_run_page(request, file, refused.run, refused, ways)
-    messages.success(request, _("Taken: everything that was shown."))
+    messages.success(request, _("Import complete."))
     return redirect("event-exchange", slug)
 
 

@@ -78,7 +78,7 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
     tournament = tournament_with_right(request, slug, Right.DIRECT)
     file = tournament.import_files.filter(pk=file_id).first()
     if file is None:
-        raise NotFound("no_such_file", _("There is no such file."))
+        raise NotFound("no_such_file", _("This no longer exists. Reload the page."))
     by, now = request.user, timezone.now()
     if request.method != "POST":
         if file.applied_at is not None:
@@ -92,7 +92,7 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
         import_flow.apply_file(tournament.pk, file_id, by=by, now=now, confirmation=confirmation)
     except import_flow.ImportNotConfirmed as refused:
         return _shown(request, tournament, file, refused.run, refused)
-    messages.success(request, _("Taken: everything that was shown."))
+    messages.success(request, _("Import complete."))
     return redirect("tournament-exchange", slug)
 
 
@@ -164,7 +164,7 @@ def export(request: HttpRequest, slug: str, name: str) -> HttpResponseBase:
         return streamed(tournament_json(tournament), f"{slug}.json", "application/json")
     table = TABLES.get(name.removesuffix(".csv")) if name.endswith(".csv") else None
     if table is None:
-        raise NotFound("no_such_file", _("There is no such file."))
+        raise NotFound("no_such_file", _("This no longer exists. Reload the page."))
     head, rows = table
     return streamed(csv_rows(head, rows(tournament)), f"{slug}-{name}", "text/csv")
 

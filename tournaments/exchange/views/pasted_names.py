@@ -32,7 +32,7 @@ def preview_of_names(
         parts = WITH_COUNTRY.match(name)
         rows.writerow([parts["name"], parts["country"]] if parts else [name, ""])
     made = import_flow.upload(
-        tournament.pk, by=me(request), kind=ImportFile.Kind.ENTRIES, name=_("pasted names"),
+        tournament.pk, by=me(request), kind=ImportFile.Kind.ENTRIES, name=_("Pasted names"),
         data=table.getvalue().encode(), now=timezone.now(),
     )  # fmt: skip
     return redirect("tournament-import", tournament.slug, made.pk)

@@ -76,7 +76,7 @@ class SheetPart:
     @property
     def title(self) -> str:
         if self.kind == Kind.POOL_PRIZE:
-            return _("Side pool %(name)s") % {"name": self.name}
+            return _("Side pool: %(name)s") % {"name": self.name}
         return _("Calcutta") if self.kind == Kind.CALCUTTA_PRIZE else _("Prizes")
 
 

@@ -39,12 +39,10 @@ def set_up(
     """Hold an auction, or change its terms. Refused: no_fees (its currency is the plan's), bad_pay_table, bad_share."""
     tournament = _organized(tournament_id, by)
     if plan_of(tournament) is None:
-        raise DomainError(
-            "no_fees", _("Say first what this tournament costs and in what currency.")
-        )
+        raise DomainError("no_fees", _("Set the fees and currency first."))
     require_prizes(pay_table)
     if not 0 <= returned <= 100 or not 0 <= buy_back <= 100:
-        raise DomainError("bad_share", _("A part is from 0 to 100 per cent."), status=400)
+        raise DomainError("bad_share", _("Enter a percentage from 0 to 100."), status=400)
     terms = {"pay_table": pay_table, "returned": returned, "buy_back": buy_back}
     calcutta, _made = Calcutta.objects.update_or_create(tournament=tournament, defaults=terms)
     return calcutta
@@ -64,9 +62,9 @@ def add_lot(
         )
     )
     if not chosen or len(chosen) != len(wanted):
-        raise NotFound("no_such_entry", _("There is no such entry in this tournament."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     if CalcuttaLotEntry.objects.filter(entry__in=chosen).exists():
-        raise DomainError("in_other_lot", _("One of them is in another lot already."))
+        raise DomainError("in_other_lot", _("One of these players is already in another lot."))
     last = calcutta.lots.aggregate(last=Max("number"))["last"] or 0
     name = " ".join(name.split())[:80] or ", ".join(e.title for e in chosen)[:80]
     lot = CalcuttaLot.objects.create(calcutta=calcutta, number=last + 1, name=name)
@@ -97,7 +95,13 @@ def drop_lot(tournament_id: int, lot_id: int, *, by: Viewer | None) -> None:
     """Refused: lot_sold."""
     lot = lot_of(_organized(tournament_id, by), lot_id)
     if lot.price is not None or lot.ledger_lines.exists():
-        raise DomainError("lot_sold", _("This lot is sold; take the sale back first."))
+        raise DomainError(
+            "lot_sold",
+            _(
+                "A lot that is sold or has payments cannot be removed. "
+                "If nothing was paid, undo the sale first."
+            ),
+        )
     lot.delete()
 
 
@@ -109,13 +113,13 @@ def sell(
     lot = lot_of(_organized(tournament_id, by), lot_id)
     owner = " ".join(bid.owner.split())[:80] if bid else ""
     if bid and not 0 < bid.price <= MOST:
-        raise DomainError("bad_amount", _("An amount is a number above 0."), status=400)
+        raise DomainError("bad_amount", _("Enter an amount above 0."), status=400)
     if bid and not owner:
-        raise DomainError("name_needed", _("Say who bought the lot."), status=400)
+        raise DomainError("name_needed", _("Enter the buyer."), status=400)
     if (bid.price if bid else None, owner) == (lot.price, lot.owner):
         return lot
     if sum(lot.ledger_lines.values_list("amount", flat=True)):
-        text = _("Money was taken for this lot; take that line back first.")
+        text = _("This lot has payments. Undo them in the ledger first.")
         raise DomainError("lot_paid", text)
     lot.price, lot.owner = (bid.price, owner) if bid else (None, "")
     lot.owner_player = None
@@ -134,7 +138,7 @@ def buy_back(
     limit = lot.calcutta.buy_back
     inside = {lot_entry.entry_id: lot_entry for lot_entry in lot.lot_entries.all()}
     if not shares.keys() <= inside.keys():
-        raise NotFound("no_such_entry", _("There is no such entry in this lot."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     if any(not 0 <= share <= limit for share in shares.values()):
         text = _("Nobody buys back more than %(limit)s per cent here.") % {"limit": limit}
         raise DomainError("too_much", text, status=400)
@@ -146,7 +150,7 @@ def buy_back(
 def calcutta_of(tournament: Tournament) -> Calcutta:
     calcutta = Calcutta.objects.filter(tournament=tournament).first()
     if calcutta is None:
-        raise NotFound("no_calcutta", _("This tournament has no calcutta."))
+        raise NotFound("no_calcutta", _("This tournament has no Calcutta auction."))
     return calcutta
 
 
@@ -154,7 +158,7 @@ def lot_of(tournament: Tournament, lot_id: int) -> CalcuttaLot:
     lots = CalcuttaLot.objects.filter(pk=lot_id, calcutta__tournament=tournament)
     lot = lots.select_related("calcutta").first()
     if lot is None:
-        raise NotFound("no_such_lot", _("There is no such lot."))
+        raise NotFound("no_such_lot", _("This no longer exists. Reload the page."))
     return lot
 
 

@@ -25,7 +25,7 @@ def take_all(event: Event, player_id: int, *, expected: int, payment: Payment) -
     open_ones = [(t, a) for t, a in mine[0].accounts if a.owes > 0] if mine else []
     owed = sum(account.owes for _tournament, account in open_ones)
     if owed != expected or not owed:
-        text = _("What this player owes has changed meanwhile: now it is %(amount)s.")
+        text = _("The amount has changed. Outstanding now: %(amount)s.")
         amount = amount_text(owed, event.currency)
         raise DomainError("owes_otherwise", text % {"amount": amount})
     lines: list[LedgerLine] = []

@@ -32,14 +32,14 @@ def set_plan(tournament_id: int, *, by: Viewer | None, **values: Any) -> FeePlan
     before = plan.currency
     _assign(plan, values, PLAN)
     if not is_currency(plan.currency):
-        text = _("A currency has three letters, such as EUR.")
+        text = _("Enter a currency code of three letters, such as EUR.")
         raise DomainError("bad_currency", text, status=400)
     if plan.currency != before and tournament.ledger_lines.exists():
-        text = _("There are amounts in the ledger already; the currency stays.")
+        text = _("The currency cannot change once payments are recorded.")
         raise DomainError("currency_fixed", text)
     _require_amounts(plan.entry_fee, plan.reentry_fee, plan.registration_fee, plan.added)
     if not 1 <= plan.pay_unit <= MOST:
-        raise DomainError("bad_amount", _("The smallest amount paid is above 0."), status=400)
+        raise DomainError("bad_amount", _("Enter a rounding unit above 0."), status=400)
     _require_share(plan.returned)
     plan.save()
     save_changed(tournament)
@@ -86,15 +86,21 @@ def save_pool(
     require_prizes(pool.pay_table)
     pool.name = " ".join(pool.name.split())[:60]
     if not pool.name:
-        raise DomainError("name_needed", _("A side pool needs a name."), status=400)
+        raise DomainError("name_needed", _("Enter a name for the side pool."), status=400)
     if tournament.side_pools.filter(name__iexact=pool.name).exclude(pk=pool.pk).exists():
-        raise DomainError("name_taken", _("There is already a side pool of that name."))
+        raise DomainError(
+            "name_taken", _("Another side pool has this name. Choose a different one.")
+        )
     if pool.pk and fee != pool.fee and pool.ledger_lines.exists():
-        raise DomainError("fee_fixed", _("Somebody has paid already; the fee stays."))
+        raise DomainError("fee_fixed", _("The fee cannot change once payments are recorded."))
     needed, seen = pool.requires, {pool.pk}
     while needed is not None:
         if needed.pk in seen or needed.tournament_id != tournament.pk:
-            raise DomainError("circle", _("A side pool cannot need itself."), status=400)
+            raise DomainError(
+                "circle",
+                _("A side pool cannot require itself, directly or through another pool."),
+                status=400,
+            )
         seen.add(needed.pk)
         needed = needed.requires
     pool.save()
@@ -109,7 +115,7 @@ def drop_pool(tournament_id: int, pool_id: int, *, by: Viewer | None) -> None:
     require(by, tournament, Right.ORGANIZE)
     pool = pool_of(tournament, pool_id)
     if pool.seats.exists() or pool.ledger_lines.exists() or pool.required_by.exists():
-        text = _("This side pool is in use; it cannot be taken away.")
+        text = _("This side pool is in use and cannot be removed.")
         raise DomainError("pool_in_use", text)
     pool.delete()
     save_changed(tournament)
@@ -125,15 +131,15 @@ def join_pool(
     pool = pool_of(tournament, pool_id)
     entry = tournament.entries.filter(pk=entry_id).first()
     if entry is None:
-        raise NotFound("no_such_entry", _("There is no such entry in this tournament."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     if not entry.is_active:
-        raise DomainError("entry_left", _("Who has left plays in no side pool."))
+        raise DomainError("entry_left", _("Only active players can join a side pool."))
     inside = SidePoolEntry.objects.filter(entry=entry).values_list("pool_id", flat=True)
     wanted = dict(tournament.side_pools.values_list("pk", "requires_id"))
     needed = missing(wanted, set(inside), pool.pk)
     if needed is not None:
         name = pool_of(tournament, needed).name
-        text = _("Only who is in %(name)s may come into this pool.") % {"name": name}
+        text = _("Join %(name)s first. This pool is for its members.") % {"name": name}
         raise DomainError("pool_needed", text)
     by = payment.by if isinstance(payment.by, User) else None
     member, _made = SidePoolEntry.objects.get_or_create(
@@ -151,7 +157,9 @@ def leave_pool(tournament_id: int, pool_id: int, entry_id: int, *, by: Viewer | 
     dependent = SidePoolEntry.objects.filter(pool__requires=pool, entry=entry_id)
     other = dependent.select_related("pool").first()
     if other is not None:
-        text = _("First out of %(name)s, which needs this pool.") % {"name": other.pool.name}
+        text = _("Leave %(name)s first. Its members must be in this pool.") % {
+            "name": other.pool.name
+        }
         raise DomainError("pool_needed", text)
     SidePoolEntry.objects.filter(pool=pool, entry=entry_id).delete()
 
@@ -159,14 +167,14 @@ def leave_pool(tournament_id: int, pool_id: int, entry_id: int, *, by: Viewer | 
 def pool_of(tournament: Tournament, pool_id: int) -> SidePool:
     pool = tournament.side_pools.filter(pk=pool_id).first()
     if pool is None:
-        raise NotFound("no_such_pool", _("There is no such side pool."))
+        raise NotFound("no_such_pool", _("This no longer exists. Reload the page."))
     return pool
 
 
 def _entry(entry_id: int) -> Entry:
     entry = Entry.objects.filter(pk=entry_id).first()
     if entry is None:
-        raise NotFound("no_such_entry", _("There is no such entry."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     return entry
 
 
@@ -179,9 +187,9 @@ def _assign(row: FeePlan | SidePool, values: Mapping[str, Any], allowed: tuple[s
 
 def _require_amounts(*amounts: int | None) -> None:
     if any(amount is not None and not 0 <= amount <= MOST for amount in amounts):
-        raise DomainError("bad_amount", _("An amount is a number from 0."), status=400)
+        raise DomainError("bad_amount", _("Enter an amount of 0 or more."), status=400)
 
 
 def _require_share(share: Any) -> None:
     if not 0 <= share <= 100:
-        raise DomainError("bad_share", _("A part is from 0 to 100 per cent."), status=400)
+        raise DomainError("bad_share", _("Enter a percentage from 0 to 100."), status=400)

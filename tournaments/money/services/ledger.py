@@ -63,7 +63,7 @@ def take_fees(
     entry = _entry(tournament, entry_id)
     account = account_of(tournament, entry.pk)
     if account is None or account.owes != expected or expected <= 0:
-        text = _("What this player owes has changed meanwhile: now it is %(amount)s.")
+        text = _("The amount has changed. Outstanding now: %(amount)s.")
         owes = account.owes if account else 0
         raise DomainError("owes_otherwise", text % {"amount": _amount_text(tournament, owes)})
     return [
@@ -82,7 +82,7 @@ def write_line(tournament_id: int, item: LedgerItem, *, payment: Payment) -> Led
         return before[0]
     for subject in (item.entry, item.pool):
         if subject is not None and subject.tournament_id != tournament.pk:
-            raise NotFound("no_such_entry", _("There is no such entry in this tournament."))
+            raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     return _line(tournament, item, payment)
 
 
@@ -103,10 +103,12 @@ def reverse(line_id: int, *, payment: Payment) -> LedgerLine:
     """A wrong line is reversed by its opposite, once; both stay. Refused: is_reversal."""
     line = LedgerLine.objects.select_related("tournament", "event").filter(pk=line_id).first()
     if line is None:
-        raise NotFound("no_such_line", _("There is no such line."))
+        raise NotFound("no_such_line", _("This no longer exists. Reload the page."))
     require(payment.by, _locked_subject(line), Right.ORGANIZE)
     if line.reverses_id is not None:
-        raise DomainError("is_reversal", _("This line takes another back; write a new one."))
+        raise DomainError(
+            "is_reversal", _("This amount already undoes another. Record a new payment instead.")
+        )
     before = LedgerLine.objects.filter(reverses=line).first()
     if before is not None:
         return before
@@ -136,7 +138,7 @@ def pay_out(tournament_id: int, line_key: str, *, expected: int, payment: Paymen
         return before[0]
     line = next((row for row in payout_sheet(tournament).lines if row.key == line_key), None)
     if line is None or line.open != expected or expected == 0:
-        text = _("The payout sheet has changed meanwhile: still open here is %(amount)s.")
+        text = _("The amount has changed. Outstanding now: %(amount)s.")
         amount = _amount_text(tournament, line.open if line else 0)
         raise DomainError("prize_otherwise", text % {"amount": amount})
     return _pay(tournament, line, payment)
@@ -177,7 +179,7 @@ def _line(
 
 def _save(line: LedgerLine, item: LedgerItem, payment: Payment, key: str) -> LedgerLine:
     if not 0 < item.amount <= MOST:
-        raise DomainError("bad_amount", _("An amount is a number above 0."), status=400)
+        raise DomainError("bad_amount", _("Enter an amount above 0."), status=400)
     line.kind, line.method, line.note = item.kind, payment.method, payment.note[:200]
     line.amount = -item.amount if item.kind in GOES_OUT else item.amount
     line.entry, line.pool, line.lot = item.entry, item.pool, item.lot
@@ -206,22 +208,24 @@ def _require_key(key: str) -> None:
 
 
 def _damaged() -> DomainError:
-    return DomainError("bad_key", _("This form is damaged; load the page again."), status=400)
+    return DomainError(
+        "bad_key",
+        _("Something is wrong with this request. Reload the page and try again."),
+        status=400,
+    )
 
 
 def _entry(tournament: Tournament, entry_id: int) -> Entry:
     entry = tournament.entries.select_related("player").filter(pk=entry_id).first()
     if entry is None:
-        raise NotFound("no_such_entry", _("There is no such entry in this tournament."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     return entry
 
 
 def _currency(tournament: Tournament) -> str:
     plan = plan_of(tournament)
     if plan is None:
-        raise DomainError(
-            "no_fees", _("Say first what this tournament costs and in what currency.")
-        )
+        raise DomainError("no_fees", _("Set the fees and currency first."))
     return plan.currency
 
 

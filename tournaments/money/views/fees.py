@@ -110,7 +110,9 @@ def money(request: HttpRequest, slug: str) -> HttpResponse:
             ledger.take_fees(tournament.pk, entry, expected=expected, payment=payment_of(request))
 
         do_with_message(
-            request, pay, _("%(name)s has paid.") % {"name": request.POST.get("name", "")[:120]}
+            request,
+            pay,
+            _("%(name)s: payment recorded.") % {"name": request.POST.get("name", "")[:120]},
         )
         return redirect(f"{request.path}?{request.GET.urlencode()}#accounts-h")
     context = page_context(request, tournament, "fees")
@@ -168,7 +170,7 @@ def account(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     tournament = tournament_with_right(request, slug)
     entry = tournament.entries.select_related("player", "own_fee").filter(pk=entry_id).first()
     if entry is None:
-        raise NotFound("no_such_entry", _("There is no such entry."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     context = page_context(request, tournament, "fees")
     verb = request.POST.get("verb", "")
     forms = _forms(request, context, entry, verb)
@@ -218,13 +220,13 @@ def _changed(request: HttpRequest, tournament: Tournament, entry: Entry, form: A
     acts: dict[str, tuple[Callable[[], object], str]] = {
         "join": (
             lambda: fees.join_pool(tournament.pk, pool, entry.pk, payment=payment_of(request)),
-            _("In the side pool."),
+            _("Added to side pool."),
         ),
         "leave": (
             lambda: fees.leave_pool(tournament.pk, pool, entry.pk, by=by),
-            _("Out of the side pool."),
+            _("Removed from side pool."),
         ),
-        "usual": (lambda: fees.set_usual_fee(entry.pk, by=by), _("Pays what everybody pays.")),
+        "usual": (lambda: fees.set_usual_fee(entry.pk, by=by), _("Standard fee set.")),
     }
     if verb in acts:
         do_with_message(request, *acts[verb])
@@ -244,5 +246,5 @@ def _changed(request: HttpRequest, tournament: Tournament, entry: Entry, form: A
 
     done = do_by_form(form, own_fee if verb == "own_fee" else line)
     if done:
-        messages.success(request, _("Written down."))
+        messages.success(request, _("Saved."))
     return done

@@ -75,15 +75,15 @@ def _written(request: HttpRequest, tournament: Tournament, form: LineForm | None
 
     done = do_by_form(form, write)
     if done:
-        messages.success(request, _("Written down."))
+        messages.success(request, _("Saved."))
     return done
 
 
 def _reversed(request: HttpRequest, within: Callable[..., object]) -> bool:
     pk = number(request.POST.get("line"))
     if not within(pk=pk):
-        raise NotFound("no_such_line", _("There is no such line."))
-    message = _("Taken back. Both lines stay in the ledger.")
+        raise NotFound("no_such_line", _("This no longer exists. Reload the page."))
+    message = _("Payment undone. Both amounts stay in the ledger.")
     do_with_message(request, lambda: ledger.reverse(pk, payment=payment_of(request)), message)
     return True
 
@@ -101,7 +101,7 @@ def payout(request: HttpRequest, slug: str) -> HttpResponse:
             lambda: ledger.pay_out(
                 tournament.pk, line, expected=expected, payment=payment_of(request)
             ),
-            _("Paid out, and written down."),
+            _("Payment recorded."),
         )
         return redirect("tournament-payout", slug)
     context = page_context(request, tournament, "payout") | {"sheet": payout_sheet(tournament)}
@@ -159,7 +159,7 @@ def _event_written(request: HttpRequest, event: Event, form: object) -> bool:
             event_fees.take_all(event, player, expected=owes, payment=payment_of(request))
 
         name = request.POST.get("name", "")[:120]
-        do_with_message(request, pay, _("%(name)s has paid everything.") % {"name": name})
+        do_with_message(request, pay, _("%(name)s: all payments recorded.") % {"name": name})
         return True
     if not isinstance(form, LineForm):
         require(request.user, event, Right.ORGANIZE)

@@ -81,15 +81,15 @@ def _pool_acts(request: HttpRequest, tournament: Tournament, pool: SidePool) -> 
     return {
         "join": (
             lambda: fees.join_pool(tournament.pk, pool.pk, entry, payment=payment_of(request)),
-            _("In the side pool."),
+            _("Added to side pool."),
         ),
         "leave": (
             lambda: fees.leave_pool(tournament.pk, pool.pk, entry, by=request.user),
-            _("Out of the side pool."),
+            _("Removed from side pool."),
         ),
         "drop": (
             lambda: fees.drop_pool(tournament.pk, pool.pk, by=request.user),
-            _("The side pool is gone."),
+            _("Side pool removed."),
         ),
     }
 
@@ -152,20 +152,20 @@ def _calcutta_acts(request: HttpRequest, tournament: Tournament) -> dict[str, Ac
         if name.startswith("back_")
     }
     return {
-        "each": (lambda: calcuttas.add_each(pk, by=by), _("A lot for everybody.")),
+        "each": (lambda: calcuttas.add_each(pk, by=by), _("Lots added.")),
         "field": (
             lambda: calcuttas.add_lot(
                 pk, by=by, entries=chosen, name=typed_in(request, "name", 80)
             ),
-            _("The lot is made."),
+            _("Lot added."),
         ),
-        "drop": (lambda: calcuttas.drop_lot(pk, lot, by=by), _("The lot is gone.")),
+        "drop": (lambda: calcuttas.drop_lot(pk, lot, by=by), _("Lot removed.")),
         "unsell": (
             lambda: calcuttas.sell(pk, lot, None, by=by, now=timezone.now()),
-            _("The sale is taken back."),
+            _("Sale undone."),
         ),
-        "back": (lambda: calcuttas.buy_back(pk, lot, backs, by=by), _("Written down.")),
-        "paid": (lambda: _bid_paid(request, tournament, lot), _("The bid is paid.")),
+        "back": (lambda: calcuttas.buy_back(pk, lot, backs, by=by), _("Saved.")),
+        "paid": (lambda: _bid_paid(request, tournament, lot), _("Payment recorded.")),
     }
 
 

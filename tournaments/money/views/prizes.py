@@ -40,7 +40,7 @@ def pay_table(request: HttpRequest, slug: str) -> HttpResponse:
         rule(action, order)
 
     if request.method == "POST" and not changed and do_by_form(form, write):
-        messages.success(request, _("Done, and written down."))
+        messages.success(request, _("Saved."))
         return redirect("tournament-payout", slug)
     context = page_context(request, tournament, "payout") | {
         "form": form, "usual": usual_tables(), "changed": changed, "seen": seen.mark

@@ -86,28 +86,30 @@ def _both(on: PairingMatch) -> bool:
 def _why(on: PairingMatch) -> str:
     seconds = int(on.match.context.get("join_s") or 0)
     if not seconds:
-        return _("You did not join in time.")
+        return _("The time to join ran out.")
     if seconds < 120:
         words = ngettext(
-            "You did not join within %(n)d second.",
-            "You did not join within %(n)d seconds.",
+            "The time to join ran out after %(n)d second.",
+            "The time to join ran out after %(n)d seconds.",
             seconds,
         )
         return words % {"n": seconds}
     minutes = seconds // 60
     words = ngettext(
-        "You did not join within %(n)d minute.", "You did not join within %(n)d minutes.", minutes
+        "The time to join ran out after %(n)d minute.",
+        "The time to join ran out after %(n)d minutes.",
+        minutes,
     )
     return words % {"n": minutes}
 
 
 def _win(on: PairingMatch, other: Entry) -> str:
     if _both(on):
-        return _("Your opponent did not join either, so nobody gets the win.")
+        return _("Neither player joined in time, so neither gets the win.")
     onward = Slot.objects.filter(source_pairing=on.pairing_id, source_kind=Slot.Source.WINNER)
     if onward.exists():
         return _("%(name)s advances.") % {"name": other.title}
-    return _("%(name)s gets the win.") % {"name": other.title}
+    return _("%(name)s wins the match.") % {"name": other.title}
 
 
 def _coming(tournament: Tournament, missed: Pairing, mine: Entry) -> tuple[str, UUID | None]:
@@ -120,10 +122,10 @@ def _coming(tournament: Tournament, missed: Pairing, mine: Entry) -> tuple[str, 
     if slot is not None:
         return _next(slot, mine)
     if missed.stage.grow_after is not None:
-        return _("You are still in. Your next match comes with the next round."), None
+        return _("You are still in. Your next match is in the next round."), None
     waiting = Stage.objects.filter(tournament=tournament, number__gt=missed.stage.number)
     if waiting.filter(rounds=None).exists():
-        return _("The next stage is not drawn yet; its draw shows if you play on."), None
+        return _("The next stage is not drawn yet. The draw will show whether you advance."), None
     return _("You have no more matches in this tournament."), None
 
 
@@ -144,9 +146,9 @@ def _next(slot: Slot, mine: Entry) -> tuple[str, UUID | None]:
     sections = tuple(row.stage.rounds.values_list("section", flat=True).distinct())
     values = {"round": placed_round_name(row.name_key, row.section, sections, None)}
     if other is None or other.entry is None:
-        return _("You are still in. Next: %(round)s, opponent not known yet.") % values, None
+        return _("You are still in. Next: %(round)s. Opponent not known yet.") % values, None
     values["name"] = other.entry.title
-    text = _("You are still in. Next: %(round)s, against %(name)s.") % values
+    text = _("You are still in. Next: %(round)s. Opponent: %(name)s.") % values
     on = PairingMatch.objects.filter(
         pairing=slot.pairing_id, voided_at=None, match__finished_at=None
     )

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import ManyToOneRel, Q
-from django.utils.translation import gettext as _
 
 from accounts.account_hooks import before_player_rename
 from accounts.models import Player, User
@@ -70,7 +69,7 @@ def merge(gone_id: int, kept_id: int, digest: str, doer: Actor) -> Player:
     _lock(gone_id, kept_id)
     seen = preview(gone_id, kept_id)
     if seen.digest != digest:
-        raise DomainError("preview_stale", _("Something has changed since: look at it once more."))
+        raise DomainError("preview_stale", "This page is out of date. Check the preview again.")
     before_player_rename(seen.gone)
     both = [seen.gone, seen.kept]
     Mute.objects.filter(player=seen.gone, user__mutes__player=seen.kept).delete()
@@ -92,29 +91,35 @@ def _both(players: Any, gone_id: int, kept_id: int) -> tuple[Player, Player]:
         for player in players.select_related("user").filter(pk__in=[gone_id, kept_id])
     }
     if gone_id == kept_id or len(by_id) != 2:
-        raise DomainError("no_two_players", _("These are not two players."))
+        raise DomainError("no_two_players", "Choose two different players.")
     return by_id[gone_id], by_id[kept_id]
 
 
 def _require_mergeable(gone: Player, kept: Player) -> None:
     if gone.is_bot or kept.is_bot:
-        raise DomainError("a_bot", _("A bot is merged with nobody."))
+        raise DomainError("a_bot", "A bot cannot be merged.")
     if gone.anonymised_at or kept.anonymised_at:
-        raise DomainError("former_player", _("A former player is merged with nobody."))
+        raise DomainError("former_player", "A former player cannot be merged.")
     if gone.user is not None and (gone.user.is_staff or gone.user.is_superuser) and kept.user_id:
-        raise DomainError("staff_login", _("The login of staff would be closed: keep that player."))
+        raise DomainError(
+            "staff_login", ("This would close a staff account. Keep that player instead.")
+        )
     if gone.user is not None and kept.user_id and (duties := _duties_of(gone.user)):
-        text = _("The login that would be shut holds %(names)s: hand that to somebody else first.")
+        text = "The account that would be closed holds %(names)s. Hand these over first."
         raise DomainError("holds_roles", text % {"names": ", ".join(duties[:3])})
     both = sorted(str(tournament) for tournament in _tournaments(gone) & _tournaments(kept))
     if both:
-        text = _("Both are entered in %(names)s.") % {"names": ", ".join(both[:3])}
+        text = "Both are entered in {names}.".format(names=", ".join(both[:3]))
         raise DomainError("same_tournament", text)
     tables = _seats(gone) & _seats(kept)
     if tables:
-        raise DomainError("same_match", _("They have sat at one table: they are two people."))
+        raise DomainError(
+            "same_match", ("These two have played each other, so they are two people.")
+        )
     if MatchSeat.objects.filter(player=gone, match__finished_at=None).exists():
-        raise DomainError("still_playing", _("The duplicate plays a match now: wait for its end."))
+        raise DomainError(
+            "still_playing", ("The duplicate has a match in progress. Wait until it ends.")
+        )
 
 
 def _duties_of(user: User) -> list[str]:
@@ -167,7 +172,7 @@ def _move(moving: ReferencingRows, seen: MergePreview) -> None:
         with transaction.atomic():
             rows.update(**{moving.column: seen.kept})
     except IntegrityError:
-        text = _("Both have something of which there may be one: %(name)s.") % {"name": moving.name}
+        text = f"Both players have a record of which only one may exist: {moving.name}."
         raise DomainError("cannot_merge", text) from None
 
 
@@ -177,7 +182,7 @@ def _logins(seen: MergePreview, now: datetime) -> None:
     if seen.takes is not None:
         Player.objects.filter(pk=seen.kept.pk).update(user=seen.takes)
     if seen.closes is not None:
-        text = _("merged with %(name)s") % {"name": seen.kept.name}
+        text = f"merged with {seen.kept.name}"
         suspend(seen.closes, now, because=text)
 
 

@@ -27,11 +27,11 @@ def correct_names(
     """
     entry = Entry.objects.filter(pk=entry_id).prefetch_related("members").first()
     if entry is None:
-        raise NotFound("no_such_entry", _("There is no such entry."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     tournaments = _locked({entry.tournament_id, *_tournaments_of(*names)})
     require_director(by, tournaments[entry.tournament_id])
     if not names.keys() <= {entry.player_id, *(member.player_id for member in entry.members.all())}:
-        raise NotFound("no_such_player", _("There is no such player in this entry."))
+        raise NotFound("no_such_player", _("This no longer exists. Reload the page."))
     people = list(Player.objects.select_for_update().filter(pk__in=names).order_by("pk"))
     changed = []
     for player in people:
@@ -88,14 +88,15 @@ def may_be_corrected(player: Player) -> bool:
 
 def _require_nameless(player: Player) -> None:
     if not may_be_corrected(player):
-        text = _("Only the name of a player without a login can be corrected here.")
+        text = _("Only players without an account can be renamed here.")
         raise DomainError("names_himself", text)
 
 
 def _require_all_directed(player: Player, theirs: list[Tournament], by: Viewer | None) -> None:
     if by is not None and not all(may_direct(by, tournament) for tournament in theirs):
         text = _(
-            "%(name)s is entered in a tournament, too, that you do not direct, and is called so there."
+            "%(name)s is also entered in a tournament that you do not direct, so you cannot "
+            "rename this player."
         )
         raise DomainError("entered_elsewhere", text % {"name": player.name})
 
@@ -103,11 +104,11 @@ def _require_all_directed(player: Player, theirs: list[Tournament], by: Viewer |
 def _require_free(player: Player, name: str, theirs: list[Tournament]) -> None:
     """Refused: name_taken, since two entries of one name could not be told apart in the bracket; name_needed."""
     if not name:
-        raise DomainError("name_needed", _("Everybody needs a name."), status=400)
+        raise DomainError("name_needed", _("Enter a name."), status=400)
     alone = [t for t in theirs if t.entry_kind == Tournament.EntryKind.SINGLE]
     others = Entry.objects.filter(tournament__in=alone, status=Entry.Status.ACTIVE)
     if others.exclude(player=player).filter(player__name__iexact=name).exists():
-        text = _("There is already an entry of that name. Add something to tell them apart.")
+        text = _("This name is already entered. Add something to make it unique.")
         raise DomainError("name_taken", text)
 
 

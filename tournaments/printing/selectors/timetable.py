@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors import lists
 from tournaments.bracket.selectors.agreement import is_session
@@ -77,7 +78,9 @@ def event_timetable(event: Event, viewer: Viewer, now: datetime) -> Timetable:
 def tournament_timetable(tournament: Tournament, names: Names, now: datetime) -> Timetable:
     """The start and every round; rounds without a time have a line to write it on. Two queries."""
     plan = FeePlan.objects.filter(tournament=tournament).first()
-    lines = [_start(tournament, _("Start"), plan)] if tournament.starts_at else []
+    lines = (
+        [_start(tournament, pgettext("start time", "Start"), plan)] if tournament.starts_at else []
+    )
     rounds = [row for row in names.rounds.values() if row.voided_at is None]
     lines += [_round(names, row, "") for row in rounds]
     current = announcements.current_announcements(tournament, now)
@@ -95,7 +98,7 @@ def _start(tournament: Tournament, what: str, plan: FeePlan | None) -> TimeLine:
         length_text(games, is_session=True) if games else points,
     ]
     if tournament.entry_limit is not None:
-        facts.append(_("%(n)d places") % {"n": tournament.entry_limit})
+        facts.append(_("Maximum entries: %(n)d") % {"n": tournament.entry_limit})
     note = _fee(plan) if plan else ""
     if tournament.status in (Status.CANCELLED, Status.FINISHED):
         note = str(tournament.get_status_display())

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.core.length_texts import length_text
 from tournaments.printing.sheets.fonts import fitted, printable, width
@@ -53,7 +54,11 @@ def _who(pen: Pen, free: Area, match: MatchText) -> float:
         pen.text(
             (free.x + n * half, free.y + 18), who, size=14, bold=True, room=half - 12, is_name=True
         )
-    facts = [] if match.table is None else [_("Table %(n)s") % {"n": match.table or "____"}]
+    facts = (
+        []
+        if match.table is None
+        else [pgettext("furniture", "Table %(n)s") % {"n": match.table or "____"}]
+    )
     facts += [_length(match)]
     facts += [match.clock] if match.clock else []
     pen.text((free.x, free.y + 36), " · ".join(facts), size=9, room=free.wide, ink=GREY)
@@ -68,7 +73,7 @@ def _length(match: MatchText) -> str:
 
 def _score(pen: Pen, free: Area, match: MatchText, *, crawford: bool) -> None:
     first, second = (_short(who, free.wide * (0.16 if crawford else 0.18)) for who in match.names)
-    heads = [_("Game"), _("Cube"), _("Winner"), _("Points"), first, second]
+    heads = [_("Game"), _("Cube"), _("Winner"), pgettext("score", "Points"), first, second]
     parts = [0.1, 0.12, 0.3, 0.12, 0.18, 0.18]
     if crawford:
         heads.insert(1, _("Crawford"))
@@ -91,7 +96,7 @@ def _watched(pen: Pen, free: Area, match: MatchText) -> None:
     first, second = (clock + _short(who, free.wide * 0.2 - label_width) for who in match.names)
     heads = [_("Time"), first, second, _("Score"), _("Remark")]
     bottom = _ruled(pen, free, (heads, [0.1, 0.2, 0.2, 0.14, 0.36]), [[] for _n in range(10)])
-    heads = [_("Time"), _("Ruling"), _("Made by")]
+    heads = [_("Time"), _("Ruling"), _("Ruling made by")]
     at = Area(free.x, bottom + 16, free.wide, free.high)
     bottom = _ruled(pen, at, (heads, [0.1, 0.65, 0.25]), [[] for _n in range(5)])
     pen.text((free.x, bottom + 22), _("Notes"), size=10, bold=True)
@@ -100,7 +105,7 @@ def _watched(pen: Pen, free: Area, match: MatchText) -> None:
         pen.line((free.x, y), (free.right, y), thick=0.4, ink=GREY)
         y += 20
     pen.line((free.x, free.bottom - 12), (free.x + free.wide * 0.45, free.bottom - 12), thick=0.5)
-    pen.text((free.x, free.bottom - 2), _("Monitor"), size=8, ink=GREY)
+    pen.text((free.x, free.bottom - 2), pgettext("person", "Monitor"), size=8, ink=GREY)
 
 
 def _short(who: str, room: float) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.rows import PairingRow, RoundRow, SlotRow
 from tournaments.core.length_texts import length_text
@@ -36,7 +37,7 @@ def round_sheets(
 def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> PaperTable:
     columns = [
         PaperColumn(_("Table"), "right", least=28, bold=True),
-        PaperColumn(_("Match"), least=34),
+        PaperColumn(pgettext("noun", "Match"), least=34),
         PaperColumn("", grows=1, of_names=True),
         PaperColumn("", "right", least=20, bold=True),
         PaperColumn("", "center"),
@@ -97,9 +98,9 @@ def by_name_sheets(
     columns = (
         PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
         PaperColumn(_("Table"), "right", least=28, bold=True),
-        PaperColumn(_("Against"), grows=1, of_names=True),
-        PaperColumn(_("Match")),
-        PaperColumn(_("Length")),
+        PaperColumn(_("Opponent"), grows=1, of_names=True),
+        PaperColumn(pgettext("noun", "Match")),
+        PaperColumn(_("Match length")),
     )
     beside = 2 if len(rows) > MANY else 1
     size = 9.0 if beside == 2 else 11.0

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.core.length_texts import length_text
 from tournaments.printing.sheets.frame import Sheet
@@ -61,7 +62,11 @@ def _slip(pen: Pen, place: Area, slip: SlipText) -> None:
     pen.text((place.x, place.y + 8), slip.tournament, size=8, room=room, ink=GREY)
     pen.text((place.x, place.y + 23), slip.round, size=11, room=room, bold=True)
     pen.text((place.x, place.y + 36), f"{slip.match} · {_length(slip)}", size=9, room=room)
-    table = _("Table %(n)s") % {"n": slip.table} if slip.table else _("Table ____")
+    table = (
+        pgettext("furniture", "Table %(n)s") % {"n": slip.table}
+        if slip.table
+        else pgettext("furniture", "Table ____")
+    )
     pen.text((place.x, place.y + 57), table, size=16, room=room, bold=True)
     pen.code((place.right - CODE, place.y), CODE, slip.address)
     pen.text((place.right - CODE / 2, place.y + CODE + 10), slip.code, size=8, room=CODE + 8,

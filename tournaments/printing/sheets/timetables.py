@@ -72,7 +72,7 @@ class _Flow:
         self.y += 2
 
     def day(self, day: DayText) -> None:
-        title = day.title or _("Not set yet")
+        title = day.title or _("Time not set")
         self._needs(DAY + LINE)
         self._title(title)
         for line in day.lines:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.bracket import bracket_view
 from tournaments.bracket.selectors.prize_pot import plan_of
@@ -84,15 +85,15 @@ def players(asked: PaperRequest) -> Sheets:
         PaperColumn("", "right"),
         PaperColumn(_("Player"), grows=2, bold=True, of_names=True),
         PaperColumn(_("For"), grows=1),
-        PaperColumn(_("Due"), "right", least=46),
+        PaperColumn(pgettext("money", "Due"), "right", least=46),
         PaperColumn(_("Paid"), "right", least=46),
-        PaperColumn(_("Outstanding"), "right", least=46, bold=True),
-        PaperColumn(_("Here"), "center", least=34),
+        PaperColumn(pgettext("money", "Outstanding"), "right", least=46, bold=True),
+        PaperColumn(_("Checked in"), "center", least=34),
     )
     listed = [account for account in accounts(asked.tournament, plan) if account.plays]
     rows = [_account(n, account, plan.currency) for n, account in enumerate(listed, start=1)]
     total = (
-        "", _("Total"), "", amount_text(sum(account.due for account in listed), plan.currency),
+        "", pgettext("sum", "Total"), "", amount_text(sum(account.due for account in listed), plan.currency),
         amount_text(sum(account.paid for account in listed), plan.currency),
         amount_text(sum(max(account.owes, 0) for account in listed), plan.currency), "",
     )  # fmt: skip
@@ -118,7 +119,7 @@ def _without_fees(asked: PaperRequest) -> Sheets:
         PaperColumn(_("Club"), grows=1),
         PaperColumn(_("Seed"), "right", least=34),
         PaperColumn(_("Paid"), least=70),
-        PaperColumn(_("Here"), "center", least=40),
+        PaperColumn(_("Checked in"), "center", least=40),
     )
     rows = [
         (
@@ -149,19 +150,19 @@ def _payout(part: SheetPart, currency: str) -> PaperTable:
         PaperColumn(_("Place"), "right"),
         PaperColumn(_("Bracket")),
         PaperColumn(_("To"), grows=1, bold=True, least=120, of_names=True),
-        PaperColumn(_("Due"), "right", least=60),
+        PaperColumn(pgettext("money", "Due"), "right", least=60),
         PaperColumn(_("Paid"), "right", least=60),
-        PaperColumn(_("Outstanding"), "right", least=60, bold=True),
+        PaperColumn(pgettext("money", "Outstanding"), "right", least=60, bold=True),
         PaperColumn(_("Date"), least=60),
         PaperColumn(_("Received (signature)"), least=190),
     )
     total = (
-        "", "", _("Total"), amount_text(sum(line.due for line in part.lines), currency),
+        "", "", pgettext("sum", "Total"), amount_text(sum(line.due for line in part.lines), currency),
         amount_text(sum(line.paid for line in part.lines), currency),
         amount_text(sum(max(line.open, 0) for line in part.lines), currency), "", "",
     )  # fmt: skip
     rows = [_line(line, currency) for line in part.lines]
-    pot = _("Pot %(amount)s") % {"amount": amount_text(part.pot, currency)} if part.pot else ""
+    pot = _("Pot: %(amount)s") % {"amount": amount_text(part.pot, currency)} if part.pot else ""
     return PaperTable(part.title, columns, rows, total, pitch=TO_WRITE, note=pot)
 
 
@@ -184,14 +185,14 @@ def pools(asked: PaperRequest) -> Sheets:
     sheet = calcutta_sheet(asked.tournament, calcutta)
     if sheet is not None:
         tables.append(_calcutta(sheet, currency))
-    return table_sheets(asked.paper, _("Side pools and calcutta"), tables) if tables else []
+    return table_sheets(asked.paper, _("Side pools and Calcutta"), tables) if tables else []
 
 
 def _pool(pool: PoolRow, currency: str) -> PaperTable:
     columns = (
         PaperColumn("", "right"),
         PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
-        PaperColumn(_("Fee"), "right", least=60),
+        PaperColumn(pgettext("money", "Fee"), "right", least=60),
         PaperColumn(_("Paid"), least=90),
     )
     inside = [member for member in pool.members if member.inside]
@@ -199,8 +200,8 @@ def _pool(pool: PoolRow, currency: str) -> PaperTable:
     rows = [(str(n), member.name, fee, "") for n, member in enumerate(inside, start=1)]
     rows += [("", "", "", "")] * 4  # for players who join at the desk
     values = {"pot": amount_text(pool.pot, currency), "shares": pool.shares}
-    title = _("Side pool %(name)s") % {"name": pool.pool.name}
-    return PaperTable(title, columns, rows, note=_("Pot %(pot)s · shares %(shares)s") % values)
+    title = _("Side pool: %(name)s") % {"name": pool.pool.name}
+    return PaperTable(title, columns, rows, note=_("Pot: %(pot)s · Shares: %(shares)s") % values)
 
 
 def _calcutta(sheet: CalcuttaSheet, currency: str) -> PaperTable:
@@ -209,8 +210,8 @@ def _calcutta(sheet: CalcuttaSheet, currency: str) -> PaperTable:
         PaperColumn(_("Players"), grows=1, bold=True),
         PaperColumn(_("Price"), "right", least=60),
         PaperColumn(_("Owner"), grows=1, least=110),
-        PaperColumn(_("Bought back"), least=70),
-        PaperColumn(_("Outstanding"), "right", least=60),
+        PaperColumn(_("Buy-back"), least=70),
+        PaperColumn(pgettext("money", "Outstanding"), "right", least=60),
     )
     rows = []
     for row in sheet.lots:
@@ -224,5 +225,5 @@ def _calcutta(sheet: CalcuttaSheet, currency: str) -> PaperTable:
             )
         )  # fmt: skip
     values = {"bids": amount_text(sheet.bids, currency), "pot": amount_text(sheet.pot, currency)}
-    note = _("Sold for %(bids)s · pot %(pot)s") % values
+    note = _("Bids: %(bids)s · Pot: %(pot)s") % values
     return PaperTable(_("Calcutta"), columns, rows, note=note, pitch=20)

@@ -51,12 +51,12 @@ PUBLIC: Mapping[str, PaperKind] = {
     "timetable": PaperKind(gettext_lazy("Timetable"), public_papers.timetable),
 }
 AT_DESK: Mapping[str, PaperKind] = {
-    "slips": PaperKind(gettext_lazy("Slips"), desk_papers.slips, SCORING),
+    "slips": PaperKind(gettext_lazy("Match slips"), desk_papers.slips, SCORING),
     "score-sheets": PaperKind(gettext_lazy("Score sheets"), desk_papers.scores, SCORING),
     "players": PaperKind(gettext_lazy("Players and payments"), desk_papers.players, SCORING),
     "monitor-sheets": PaperKind(gettext_lazy("Monitor sheets"), desk_papers.monitors, WATCHING),
     "payouts": PaperKind(gettext_lazy("Payouts"), desk_papers.payouts, MONEY),
-    "pools": PaperKind(gettext_lazy("Side pools and calcutta"), desk_papers.pools, MONEY),
+    "pools": PaperKind(gettext_lazy("Side pools and Calcutta"), desk_papers.pools, MONEY),
 }
 
 
@@ -91,7 +91,7 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
 def paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """A paper for everybody who sees the tournament."""
     if kind not in PUBLIC:
-        raise NotFound("no_such_paper", _("There is no such paper."))
+        raise NotFound("no_such_paper", _("Page not found."))
     tournament = lists.get_tournament(slug, request.user)
     return _paper_response(request, tournament, kind, PUBLIC[kind])
 
@@ -102,7 +102,7 @@ def desk_paper(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """A paper of the desk, for viewers with one of its rights."""
     wanted = AT_DESK.get(kind)
     if wanted is None:
-        raise NotFound("no_such_paper", _("There is no such paper."))
+        raise NotFound("no_such_paper", _("Page not found."))
     tournament = lists.get_tournament(slug, request.user)
     if not rights_in(request.user, tournament).intersection(wanted.rights):
         require(me(request), tournament, wanted.rights[0])
@@ -147,14 +147,14 @@ def _pdf_response(
 ) -> HttpResponse:
     """The PDF; 304 where the client has it and it would say the same today."""
     if not sheets or head is None:
-        raise NotFound("nothing_to_print", _("There is nothing to print on that yet."))
+        raise NotFound("nothing_to_print", _("Nothing to print here yet."))
     now = timezone.now().astimezone(ZoneInfo(file.zone))
     content = repr((sheets, head, now.date(), get_language()))
     tag = f'"{hashlib.sha256(content.encode()).hexdigest()[:32]}"'
     answer = get_conditional_response(request, etag=tag)
     if answer is None:
         stamp = date_format(now, "j M Y, H:i")
-        printed = _("Printed %(at)s (%(zone)s)") % {"at": stamp, "zone": file.zone}
+        printed = _("Printed: %(at)s (%(zone)s)") % {"at": stamp, "zone": file.zone}
         made = pdf(framed(sheets, head, printed), f"{head.tournament} – {file.name}")
         answer = HttpResponse(made, content_type="application/pdf")
         answer["Content-Disposition"] = f'inline; filename="{file.file}.pdf"'

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.bracket import bracket_view
 from tournaments.bracket.selectors.outline import StageHead
@@ -107,7 +108,7 @@ def _grid(
         )
         rows.append(GridRow(names.get(entry, ""), shown_cells, _sums(places[entry]), f"{number}."))
     heads = tuple(str(n) for n in range(1, len(columns) + 1))
-    return Grid(title, heads, (_("Points"), _("Place")), tuple(rows))
+    return Grid(title, heads, (pgettext("score", "Points"), _("Place")), tuple(rows))
 
 
 def _shown(text: str) -> str:
@@ -173,8 +174,8 @@ def _knockout_table(title: str, rows: Sequence[PlaceRow], names: dict[int, str])
     columns = (
         PaperColumn(_("Place"), "right"),
         PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
-        PaperColumn(_("Won"), "right", least=40),
-        PaperColumn(_("Lost"), "right", least=40),
+        PaperColumn(pgettext("matches", "Won"), "right", least=40),
+        PaperColumn(pgettext("matches", "Lost"), "right", least=40),
     )
     lines = [
         (
@@ -193,9 +194,9 @@ def _overall(rows: Sequence[StandingRow]) -> PaperTable:
         PaperColumn(_("Place"), "right"),
         PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
         PaperColumn(_("Country")),
-        PaperColumn(_("Played"), "right", least=40),
-        PaperColumn(_("Won"), "right", least=40),
-        PaperColumn(_("Lost"), "right", least=40),
+        PaperColumn(pgettext("matches", "Played"), "right", least=40),
+        PaperColumn(pgettext("matches", "Won"), "right", least=40),
+        PaperColumn(pgettext("matches", "Lost"), "right", least=40),
     )
     lines = [
         (
@@ -217,9 +218,11 @@ def _points_table(
     columns = [
         PaperColumn(_("Place"), "right"),
         PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
-        PaperColumn(_("Lives") if lives else _("Points"), "right", least=36, bold=True),
-        PaperColumn(_("Won"), "right", least=30),
-        PaperColumn(_("Lost"), "right", least=30),
+        PaperColumn(
+            _("Lives") if lives else pgettext("score", "Points"), "right", least=36, bold=True
+        ),
+        PaperColumn(pgettext("matches", "Won"), "right", least=30),
+        PaperColumn(pgettext("matches", "Lost"), "right", least=30),
         *(PaperColumn(labels[name], "right") for name in asked),
     ]
     lines = [

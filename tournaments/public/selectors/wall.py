@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.agreement import is_session
 from tournaments.bracket.selectors.bracket import pairings_view
@@ -170,7 +171,7 @@ def _won(tournament: Tournament) -> str:
     """The winner in a sentence, once the tournament is over."""
     if tournament.status != Tournament.Status.FINISHED or tournament.champion is None:
         return ""
-    return _("%(name)s has won") % {"name": tournament.champion.title}
+    return _("Winner: %(name)s") % {"name": tournament.champion.title}
 
 
 def _round_text(parts: Outline) -> str:
@@ -194,14 +195,14 @@ def _line(
     if row.paused:
         state, tone = _("paused"), "warn"
     elif row.state == "ruling":
-        state, tone = _("at the desk"), "warn"
+        state, tone = _("Waiting for a ruling"), "warn"
     elif row.state == "waiting":
         soon = row.until and (row.until - now).total_seconds() < CALLED_SOON_S
-        state, tone = _("please play"), "call" if soon else "warn"
+        state, tone = _("Please start"), "call" if soon else "warn"
     elif None not in (first.score, second.score) and not is_session(row.head.row):
         left = [row.head.row.length - (first.score or 0), row.head.row.length - (second.score or 0)]
         if left == [1, 1]:
-            state, tone = _("last point"), "warn"
+            state, tone = pgettext("match score", "Last point"), "warn"
     clock = clocks.get(row.match) if row.match else None
     if clock is not None and row.seat_a != first.entry:
         clock = clock.swapped()
@@ -225,7 +226,7 @@ def _over(view: PairingRow, division: str) -> WallRow:
     first, second = view.slots
     won = 1 if first.is_winner else 2 if second.is_winner else 0
     score = (first.score, second.score) if view.score_shown else (None, None)
-    state = _("over") if won else view.outcome_label
+    state = pgettext("match state", "Finished") if won else view.outcome_label
     return WallRow(
         view.name,
         _player_name(first),

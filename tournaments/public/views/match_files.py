@@ -23,7 +23,7 @@ ALL = "all"
 def matches_zip(request: HttpRequest, slug: str, kind: str) -> HttpResponseBase:
     """/tournaments/<slug>/files/<kind>.zip, `kind` one of the match files or all of them."""
     if kind != ALL and kind not in KINDS:
-        raise NotFound("no_such_file", _("There is no such file."))
+        raise NotFound("no_such_file", _("This no longer exists. Reload the page."))
     shown, now = get_tournament(slug, request.user), timezone.now()
     suffixes = list(KINDS) if kind == ALL else [kind]
     answer: HttpResponseBase = HttpResponse(content_type="application/zip")

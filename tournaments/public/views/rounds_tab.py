@@ -147,7 +147,7 @@ def _next(shown: Tournament, stage: StageHead) -> str:
         return ""  # the last planned round is drawn
     number = {"number": _coming(stage)}
     if stage.due_at is not None:
-        return _("Round %(number)s is drawn and waits for the director to publish it.") % number
+        return _("Round %(number)s is drawn. The director publishes it next.") % number
     if not stage.grow_after:
         return _("New pairings are made as results come in.")
     left = [head for head in stage.rounds if head.number in stage.grow_after and head.undecided]

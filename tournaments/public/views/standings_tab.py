@@ -93,7 +93,7 @@ def _overall(request: HttpRequest, shown: Tournament) -> Page[StandingRow]:
 
 def _title(stage: StageHead, key: str) -> str:
     if stage.is_tree and key == "main":
-        return _("Main draw")
+        return _("Main bracket")
     return next((section.title for section in stage.sections if section.key == key), "") or key
 
 
@@ -176,17 +176,19 @@ def _by_losses(
     """The reason for a place in a table that is ordered by losses alone."""
     words: dict[str, object] = {"first": row.place_from, "last": row.place_to}
     if row.place_from is None:
-        return [_("Still playing: the place is not decided.")]
+        return [_("Still playing. The place is not decided yet.")]
     if lost is None:
-        return [_("Lost no match that counts here.")] if row.place_from == 1 else []
+        return [_("No losses that count here.")] if row.place_from == 1 else []
     head = next(head for head in stage.rounds if head.number == lost.round)
     words |= {"round": head.full_name, "name": names.get(lost.opponent or 0, "")}
     if row.place_from == 1:
-        return [_("The winner; the last loss was against %(name)s (%(round)s).") % words]
+        return [_("Winner. Last loss: %(name)s (%(round)s).") % words]
     out = (
-        _("Went out against %(name)s (%(round)s).") if lost.opponent else _("Went out (%(round)s).")
+        _("Decisive loss: %(name)s (%(round)s).")
+        if lost.opponent
+        else _("Decisive loss: %(round)s.")
     )
     if row.place_from == row.place_to:
         return [out % words]
-    shared = _("Who goes out there shares places %(first)s to %(last)s.")
+    shared = _("Players eliminated in this round share places %(first)s–%(last)s.")
     return [out % words, shared % words]

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -89,7 +90,7 @@ def _next_events(request: HttpRequest, status: str, page: int) -> list[EventRow]
 def tournament(request: HttpRequest, slug: str, tab: str = "bracket") -> HttpResponse:
     """One tab of a tournament; for htmx only the tab, or 204 when nothing has changed."""
     if tab not in TABS:
-        raise NotFound("no_such_tab", _("There is no such page."))
+        raise NotFound("no_such_tab", _("Page not found."))
     shown = lists.get_tournament(slug, request.user)
     key, live = change_key.page_state(shown, with_moves=tab == "live")
     if getattr(shown, "has_said", True):  # announcements end by time alone
@@ -130,7 +131,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     shown = lists.get_tournament(slug, request.user)
     entering.enter(shown.pk, ensure_player(me(request)), now=timezone.now())
     if shown.status != Tournament.Status.OPEN:  # the page of an open tournament shows it itself
-        messages.success(request, _("You are entered in %(name)s.") % {"name": shown.name})
+        messages.success(request, _("%(name)s: you are entered.") % {"name": shown.name})
     return redirect("tournament", slug)
 
 
@@ -140,7 +141,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     """The viewer withdraws before the start."""
     shown = lists.get_tournament(slug, request.user)
     entering.withdraw(shown.pk, ensure_player(me(request)))
-    messages.success(request, _("You have left %(name)s.") % {"name": shown.name})
+    messages.success(request, _("%(name)s: your entry is withdrawn.") % {"name": shown.name})
     return redirect("tournament", slug)
 
 
@@ -261,7 +262,7 @@ def _tab_name(tab: str) -> str:
         "rounds": _("Rounds"),
         "standings": _("Standings"),
         "entries": _("Entries"),
-        "live": _("Live"),
+        "live": pgettext("match", "Live"),
         "rules": _("Rule card"),
     }
     return names.get(tab, "")

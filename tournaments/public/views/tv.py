@@ -114,7 +114,7 @@ def choose(request: HttpRequest, slug: str) -> HttpResponse:
     if wanted and match is None:
         raise Http404
     put_on_tv(tournament.pk, match, by=request.user)
-    text = _("It is on TV now.") if match else _("The TV page chooses by itself again.")
+    text = _("Match shown on TV.") if match else _("The TV page chooses matches automatically.")
     messages.success(request, text)
     return redirect("tournament-manage", slug)
 
@@ -125,7 +125,7 @@ def _pick(text: str | None) -> tv_picks.Pick:
 
 def _picks() -> list[tuple[str, str]]:
     names = {
-        "director": _("Chosen"),
+        "director": _("Director’s choice"),
         "latest": _("Latest round"),
         "closest": _("Closest score"),
     }

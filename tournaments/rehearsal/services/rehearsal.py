@@ -53,10 +53,10 @@ def rehearse(
     origin = locked(tournament_id)
     require_director(by, origin)
     if origin.is_rehearsal:
-        raise DomainError("is_rehearsal", _("This is a rehearsal already."))
+        raise DomainError("is_rehearsal", _("This is already a rehearsal."))
     most = most_here(origin)
     if not 2 <= number <= most:
-        text = _("A rehearsal of this format takes from 2 to %(most)d players.")
+        text = _("The number of players for this format must be from 2 to %(most)d.")
         raise DomainError("bad_number", text % {"most": most}, status=400)
     for old in rehearsals_of(origin).select_for_update():  # somebody may be playing it
         _delete(old)
@@ -80,7 +80,7 @@ def throw_away(tournament_id: int, *, by: Viewer | None) -> None:
 
 def require_rehearsal(tournament: Tournament) -> None:
     if not tournament.is_rehearsal:
-        raise DomainError("no_rehearsal", _("This is no rehearsal."))
+        raise DomainError("no_rehearsal", _("This is not a rehearsal."))
 
 
 def rehearsals_of(origin: Tournament) -> QuerySet[Tournament]:
@@ -116,7 +116,7 @@ def _fill(copy: Tournament, number: int, now: datetime) -> None:
     team_size = copy.boards if copy.entry_kind == Tournament.EntryKind.TEAM else 1
     if copy.entry_kind == Tournament.EntryKind.DOUBLES:
         team_size = 2
-    names = [_("Practice %(n)d") % {"n": n} for n in range(1, number * team_size + 1)]
+    names = [_("Practice player %(n)d") % {"n": n} for n in range(1, number * team_size + 1)]
     players = Player.objects.bulk_create(
         (Player(name=name, bot_kind=BotKind.RANDOM, anonymised_at=now) for name in names),
         batch_size=BATCH,

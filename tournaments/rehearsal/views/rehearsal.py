@@ -88,11 +88,11 @@ def act(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     if verb == "away":
         origin = origin_of(rehearsal)
         throw_away(rehearsal.pk, by=request.user)
-        messages.success(request, _("The rehearsal is gone."))
+        messages.success(request, _("Rehearsal deleted."))
         there = reverse("tournament-manage", args=[origin.slug]) if origin else reverse("home")
         return HttpResponseRedirect(there)
     if verb not in VERBS:
-        raise NotFound("no_such_verb", _("There is no such button."))
+        raise NotFound("no_such_verb", _("This page is out of date. Reload it and try again."))
     now: datetime = timezone.now()
     done = VERBS[verb](rehearsal.pk, by=request.user, now=now)
     text = ngettext("%(n)d match decided.", "%(n)d matches decided.", done.decided)
@@ -103,5 +103,5 @@ def act(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 def _rehearsal(request: HttpRequest, slug: str) -> Tournament:
     tournament = directed(request, slug)
     if not tournament.is_rehearsal:
-        raise NotFound("no_rehearsal", _("This is no rehearsal."))
+        raise NotFound("no_rehearsal", _("This is not a rehearsal."))
     return tournament

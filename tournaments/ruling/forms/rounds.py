@@ -41,7 +41,7 @@ class RoundForm(ReasonForm):
             "rules": rules_choice(row.rules) or AS_AGREED,
         }
         super().__init__(*args, **kwargs)
-        agreed = (AS_AGREED, _("As agreed for the tournament"))
+        agreed = (AS_AGREED, _("Tournament default"))
         self.fields["clock"].choices = [agreed, *clock_choices(row.clock)]  # type: ignore[attr-defined]
         self.fields["rules"].choices = [agreed, *rules_choices(row.rules)]  # type: ignore[attr-defined]
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.ruling.forms.reasons import CorrectionForm, ForfeitForm, ReasonForm
 
@@ -14,7 +15,7 @@ class RedrawMixin(forms.Form):
     """For rulings on a result: the board of a team match, and whether later rounds are redrawn."""
 
     redraw = forms.BooleanField(
-        label=_("Set the later rounds aside and draw them anew"), required=False
+        label=_("Void the later rounds and draw them again"), required=False
     )
     board = forms.TypedChoiceField(label=_("Board"), coerce=int, required=False, empty_value=None)
 
@@ -25,7 +26,7 @@ class RedrawMixin(forms.Form):
         if boards == 1:
             del self.fields["board"]
         else:
-            whole = [(0, _("The whole team match"))]
+            whole = [(0, _("Whole team match"))]
             numbered = [(n, str(n)) for n in range(1, boards + 1)]
             self.fields["board"].choices = whole + numbered  # type: ignore[attr-defined]
 
@@ -52,7 +53,7 @@ class VoidForm(RedrawMixin, ReasonForm):
 class ReopenForm(RedrawMixin, ReasonForm):
     """A match that is over is reopened."""
 
-    replay_game = forms.BooleanField(label=_("Play the last game anew"), required=False)
+    replay_game = forms.BooleanField(label=_("Replay the last game"), required=False)
 
 
 class ScoreForm(ReasonForm):
@@ -73,8 +74,10 @@ class ScoreForm(ReasonForm):
 class SeatForm(ReasonForm):
     """Who has a slot: an entry or nobody; or it is exchanged with a slot of another pairing of the round."""
 
-    side = forms.TypedChoiceField(label=_("Which seat"), coerce=int, widget=forms.RadioSelect)
-    who = forms.ChoiceField(label=_("Who sits there"))
+    side = forms.TypedChoiceField(
+        label=pgettext_lazy("bracket", "Slot"), coerce=int, widget=forms.RadioSelect
+    )
+    who = forms.ChoiceField(label=_("Player or team"))
 
     def __init__(
         self, *args: Any, seats: Sides, others: list[tuple[str, Any]], **kwargs: Any

@@ -19,7 +19,7 @@ class SanctionForm(ReasonForm):
         label=_("Points for the opponent"), min_value=1, max_value=50, required=False
     )
     scope = forms.ChoiceField(
-        label=_("An exclusion holds for"),
+        label=_("Disqualification applies to"),
         choices=Sanction.Scope.choices,
         initial=Sanction.Scope.TOURNAMENT,
         widget=forms.RadioSelect,
@@ -29,5 +29,5 @@ class SanctionForm(ReasonForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("kind") == Sanction.Kind.POINTS and not cleaned.get("points"):
-            self.add_error("points", _("Say how many points."))
+            self.add_error("points", _("Enter the number of points."))
         return cleaned

@@ -58,7 +58,7 @@ def pairing_row(tournament: Tournament, pairing_id: int, names: Names) -> Watche
     """One pairing. Two queries."""
     pairing = _pairings(tournament).filter(pk=pairing_id).first()
     if pairing is None:
-        raise NotFound("no_such_pairing", _("There is no such pairing."))
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
     return _row(pairing, names)
 
 

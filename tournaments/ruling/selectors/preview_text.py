@@ -108,8 +108,10 @@ class PreviewWriter:
         yield from n("word_kept", None, self._settings, _settings_kept)
         yield from n("place", None, self._place, _places)
         yield from n("prize", None, self._prize, _prizes)
-        yield from n("champion", None, self._champion, lambda _n: _("The winner changes"))
-        yield from n("status", None, self._status, lambda _n: _("The tournament's state changes"))
+        yield from n(
+            "champion", None, self._champion, lambda _n: _("The tournament winner changes")
+        )
+        yield from n("status", None, self._status, lambda _n: _("The tournament status changes"))
 
     def _group(
         self,
@@ -161,7 +163,7 @@ class PreviewWriter:
         state, entry = slot
         if entry is not None:
             return self._entry(entry)
-        return _("bye") if state == "bye" else _("not known yet")
+        return _("bye") if state == "bye" else _("Not known yet")
 
     def _round(self, change: SnapshotChange) -> PreviewLine:
         return PreviewLine(self.names.full_round(self.names.rounds[int(change.key[0])]))
@@ -200,31 +202,31 @@ def _place(places: Any) -> str:
 
 def _in_play(n: int) -> str:
     return ngettext(
-        "%(n)d match in play becomes void and stays readable",
-        "%(n)d matches in play become void and stay readable",
+        "%(n)d match in progress becomes void (kept in the record)",
+        "%(n)d matches in progress become void (kept in the record)",
         n,
     ) % {"n": n}
 
 
 def _played(n: int) -> str:
     return ngettext(
-        "%(n)d match that was played no longer counts and stays readable",
-        "%(n)d matches that were played no longer count and stay readable",
+        "%(n)d played match no longer counts (kept in the record)",
+        "%(n)d played matches no longer count (kept in the record)",
         n,
     ) % {"n": n}
 
 
 def _not_begun(n: int) -> str:
     return ngettext(
-        "%(n)d match that nobody has begun is withdrawn",
-        "%(n)d matches that nobody has begun are withdrawn",
+        "%(n)d match not yet started is withdrawn",
+        "%(n)d matches not yet started are withdrawn",
         n,
     ) % {"n": n}
 
 
 def _goes_on(n: int) -> str:
     return ngettext(
-        "%(n)d match goes on where it was", "%(n)d matches go on where they were", n
+        "%(n)d match resumes where it stopped", "%(n)d matches resume where they stopped", n
     ) % {"n": n}
 
 
@@ -234,8 +236,8 @@ def _ends(n: int) -> str:
 
 def _back(n: int) -> str:
     return ngettext(
-        "%(n)d match that was set aside comes back",
-        "%(n)d matches that were set aside come back",
+        "%(n)d match is restored",
+        "%(n)d matches are restored",
         n,
     ) % {"n": n}
 
@@ -249,27 +251,27 @@ def _results(n: int) -> str:
 
 
 def _seats(n: int) -> str:
-    return ngettext("%(n)d seat in the draw changes", "%(n)d seats in the draw change", n) % {
+    return ngettext("%(n)d slot in the draw changes", "%(n)d slots in the draw change", n) % {
         "n": n
     }
 
 
 def _rounds(n: int) -> str:
-    return ngettext("%(n)d round is set aside", "%(n)d rounds are set aside", n) % {"n": n}
+    return ngettext("%(n)d round becomes void", "%(n)d rounds become void", n) % {"n": n}
 
 
 def _settings_lost(n: int) -> str:
     return ngettext(
-        "What was set for %(n)d round goes with it",
-        "What was set for %(n)d rounds goes with them",
+        "Settings of %(n)d round are lost",
+        "Settings of %(n)d rounds are lost",
         n,
     ) % {"n": n}
 
 
 def _settings_kept(n: int) -> str:
     return ngettext(
-        "What was set for %(n)d round holds for the one drawn in its place",
-        "What was set for %(n)d rounds holds for those drawn in their place",
+        "Settings of %(n)d round carry over to the new draw",
+        "Settings of %(n)d rounds carry over to the new draw",
         n,
     ) % {"n": n}
 

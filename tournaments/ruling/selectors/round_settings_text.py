@@ -65,7 +65,7 @@ def _fact_text(name: str, value: Any, tournament: Tournament) -> str:
         "clock": _("a clock of its own"),
         "rules": _("rules of its own"),
         "held": _("held back"),
-        "on_board": _("over the board") if value else _("online"),
+        "on_board": _("Over the board") if value else _("online"),
     }
     return words[name]
 

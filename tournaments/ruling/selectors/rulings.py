@@ -183,7 +183,7 @@ def _left(kept: dict[str, Any], names: Names) -> str:
 
 
 def _prizes(pay_table: list[dict[str, Any]]) -> str:
-    return "; ".join(prize_lines(pay_table)) or _("no prizes")
+    return "; ".join(prize_lines(pay_table)) or _("No prizes")
 
 
 def _points(score: dict[str, int], names: Names) -> str:

@@ -49,13 +49,15 @@ class DecidePenalty:
         penalties = Penalty.objects.select_related("entry__player", "pairing__stage__tournament")
         row = penalties.select_related("pairing__round").filter(pk=self.penalty_id).first()
         if row is None:
-            raise NotFound("no_such_penalty", _("There is no such proposal."))
+            raise NotFound("no_such_penalty", _("This no longer exists. Reload the page."))
         return RulingSubject(row, partial(pairing_version, row.pairing), row.pairing)
 
     def apply(self, journal: Journal, subject: RulingSubject[Penalty]) -> None:
         row = subject.row
         if row.decided_at is not None:
-            raise DomainError("already_decided", _("Somebody has decided this already."))
+            raise DomainError(
+                "already_decided", _("This has already been decided. Reload the page.")
+            )
         if self.accept:
             _impose(journal, row)
         journal.set(row, decided_at=journal.now, accepted=self.accept)

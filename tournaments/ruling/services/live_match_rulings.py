@@ -34,7 +34,7 @@ def pause(
     def stop(rows: Sequence[PairingMatch], user: User | None) -> None:
         ids = [on.match_id for on in rows]
         if not match_rulings.pause_many(ids, by=user, reason=reason, now=now):
-            raise DomainError("match_paused", _("The match is paused already."))
+            raise DomainError("match_paused", _("The match is already paused."))
 
     return _do(pairing_id, "pause", stop, by=by, now=now, reason=reason, board=board)
 
@@ -118,7 +118,7 @@ def resume_all(tournament_id: int, *, by: Viewer | None, now: datetime, reason: 
 def _round(round_id: int, verb: str, *, by: Viewer | None, now: datetime, reason: str) -> Ruling:
     row = Round.objects.filter(pk=round_id, voided_at=None).select_related("stage").first()
     if row is None:
-        raise NotFound("no_such_round", _("There is no such round."))
+        raise NotFound("no_such_round", _("This no longer exists. Reload the page."))
     return _many(locked(row.stage.tournament_id), row, verb, by=by, now=now, reason=reason)
 
 
@@ -160,8 +160,8 @@ def _many(  # noqa: PLR0913  # the facts of a ruling, by name
 
 def _nothing(verb: str) -> DomainError:
     if verb.startswith("pause"):
-        return DomainError("nothing_to_pause", _("There is no match left to pause."))
-    return DomainError("nothing_paused", _("No match is paused here."))
+        return DomainError("nothing_to_pause", _("No matches to pause."))
+    return DomainError("nothing_paused", _("No matches are paused."))
 
 
 def _resume(
@@ -203,7 +203,7 @@ def _do(  # noqa: PLR0913  # the facts of a ruling, by name
         running.select_related("match", "pairing__stage").defer("match__state").order_by("match_id")
     )
     if not rows:
-        raise DomainError("no_match_on", _("No match of this pairing is being played."))
+        raise DomainError("no_match_on", _("This pairing has no match in progress."))
     pairing = rows[0].pairing
     tournament = locked(pairing.stage.tournament_id)
     require(by, tournament, Right.DIRECT)

@@ -28,7 +28,7 @@ def replace_pairs(journal: Journal, row: Round, pairs: Sequence[Pair]) -> list[P
     require_whole(pairs, wanted, before(position_of(stage), row.number))
     gone, come = changed(old, pairs)
     if not come:
-        raise DomainError("same_pairs", _("These pairs stand already."))
+        raise DomainError("same_pairs", _("These pairings are already set."))
     if _names_entries(row):
         set_joined_round(journal, pairs, row.number)
         _draw(journal, row, gone, come)
@@ -56,7 +56,7 @@ def _draw(journal: Journal, row: Round, gone: Sequence[Pair], come: Sequence[Pai
         stage.rounds.filter(number__gt=row.number, voided_at=None).exists()
         and stage.grow_after != []
     ):
-        text = _("A later round has been drawn from this one; take that back first.")
+        text = _("A later round has been drawn from this one. Undo that draw first.")
         raise DomainError("drawn_on", text)
     standing = _by_pair(row)
     aside = [standing[frozenset(pair)] for pair in gone]
@@ -88,7 +88,7 @@ def _node(key: str, number: int, pair: Pair) -> Node:
 def _override(journal: Journal, row: Round, gone: Sequence[Pair], come: Sequence[Pair]) -> None:
     """Put each new pair into a pairing whose pair is split; the number of pairings and the byes stay as they are."""
     if len(gone) != len(come):
-        text = _("In a bracket there is one pairing for each pair; byes stay where they are.")
+        text = _("In a bracket, byes cannot move and the number of pairings must stay the same.")
         raise DomainError("bad_pairs", text, status=400)
     standing = _by_pair(row)
     places = sorted((standing[frozenset(pair)] for pair in gone), key=lambda p: p.number)

@@ -20,7 +20,7 @@ def seat_of(on: PairingMatch, entry: int) -> Seat:
     """The seat of an entry. Refused: not_in_this_pairing."""
     seats: dict[int, Seat] = {on.entry_a_id: "A", on.entry_b_id: "B"}
     if entry not in seats:
-        raise DomainError("not_in_this_pairing", _("Only its two players play this match."))
+        raise DomainError("not_in_this_pairing", _("Enter the points of both players."))
     return seats[entry]
 
 
@@ -35,7 +35,7 @@ def add_points(journal: Journal, on: PairingMatch, points: Sequence[int]) -> Non
     ]
     length = match.rules.get("length")
     if length is not None and max(score) >= length:
-        text = _("With these points the match is over: rule that it is lost instead.")
+        text = _("These points would end the match. Set a forfeit instead.")
         raise DomainError("score_decides", text)
     ruling = journal.ruling
     by_seat = dict(zip("AB", score, strict=True))
@@ -102,5 +102,5 @@ def _wait_as_before(journal: Journal, on: PairingMatch, was: Sequence[Any]) -> N
 def _require_on(on: PairingMatch) -> None:
     if Match.objects.filter(pk=on.match_id, finished_at=None).exists():
         return
-    text = _("The match is over by now; correct its result instead.")
+    text = _("The match is over. Correct the result instead.")
     raise DomainError("match_over", text)

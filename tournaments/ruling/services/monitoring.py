@@ -24,7 +24,9 @@ def assign(
     require(by, tournament, Right.DIRECT)
     pairing = _pairing(tournament, pairing_id)
     if not may(user, tournament, Right.MONITOR):
-        raise DomainError("no_monitor", _("They have no role here that lets them watch matches."))
+        raise DomainError(
+            "no_monitor", _("This user cannot monitor matches yet. Add a role first.")
+        )
     made, _is_new = Watch.objects.get_or_create(
         pairing=pairing, user=user, defaults={"by": by, "at": now}
     )
@@ -37,7 +39,7 @@ def release(tournament_id: int, watch_id: int, *, by: Viewer | None) -> None:
     tournament = locked(tournament_id)
     watch = Watch.objects.filter(pk=watch_id, pairing__stage__tournament=tournament).first()
     if watch is None:
-        raise NotFound("no_such_watch", _("There is no such watch."))
+        raise NotFound("no_such_watch", _("This no longer exists. Reload the page."))
     if by is None or by.pk != watch.user_id:
         require(by, tournament, Right.DIRECT)
     watch.delete()
@@ -53,7 +55,7 @@ def write_note(tournament_id: int, pairing_id: int, text: str, *, by: User, now:
     require_notes(by, tournament, pairing)
     text = text.strip()
     if not text or len(text) > LONGEST:
-        raise DomainError("nothing_said", _("A note has from 1 to 2000 characters."), status=400)
+        raise DomainError("nothing_said", _("A note must have 1 to 2000 characters."), status=400)
     last = Note.objects.filter(pairing=pairing).order_by("-pk").first()
     if last is not None and (last.by_id, last.text) == (by.pk, text):
         return last
@@ -67,11 +69,11 @@ def require_notes(user: Viewer, tournament: Tournament, pairing: Pairing) -> Non
         return
     require(user, tournament, Right.MONITOR)
     if not Watch.objects.filter(pairing=pairing, user_id=user.pk or 0).exists():
-        raise NotAllowed("not_your_match", _("You do not watch over this match."))
+        raise NotAllowed("not_your_match", _("You are not a monitor of this match."))
 
 
 def _pairing(tournament: Tournament, pairing_id: int) -> Pairing:
     pairing = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament).first()
     if pairing is None:
-        raise NotFound("no_such_pairing", _("There is no such pairing."))
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
     return pairing

@@ -35,7 +35,7 @@ class SetPayTable:
     def load(self) -> RulingSubject[Tournament]:
         tournament = Tournament.objects.filter(pk=self.tournament).first()
         if tournament is None:
-            raise NotFound("no_such_tournament", _("There is no such tournament."))
+            raise NotFound("no_such_tournament", _("Tournament not found."))
         return RulingSubject(tournament, partial(pay_table_version, tournament))
 
     def apply(self, journal: Journal, subject: RulingSubject[Tournament]) -> None:
@@ -44,7 +44,7 @@ class SetPayTable:
         require_prizes(self.pay_table)
         before = pay_table_version(tournament).data
         if before["pay_table"] == self.pay_table:
-            raise DomainError("same_pay_table", _("This is the pay table already."))
+            raise DomainError("same_pay_table", _("This payout table is already set."))
         journal.ruling.before, journal.ruling.after = before, {"pay_table": self.pay_table}
         card = {**tournament.agreed, "pay_table": self.pay_table}
         journal.set(tournament, pay_table=self.pay_table, card=card)

@@ -47,10 +47,10 @@ def rule(action: DirectorAction[Any], request: RulingRequest) -> Ruling:
     """Apply the action. Refused besides what the action refuses: stale, needs_confirmation, stale_preview, seated_twice."""
     row, preview = _try(action, request)
     if request.confirm and request.confirm != preview.digest:
-        text = _("Something has happened meanwhile; look again at what would move.")
+        text = _("The preview is out of date. Check the changes again.")
         raise ConfirmationNeeded("stale_preview", text, preview)
     if preview.needs_confirmation and not request.confirm:
-        text = _("Matches that have begun would become void.")
+        text = _("Matches that have started would become void.")
         raise ConfirmationNeeded("needs_confirmation", text, preview)
     return row
 

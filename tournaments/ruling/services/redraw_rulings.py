@@ -44,7 +44,7 @@ class RedrawStage:
         stages_ = Stage.objects.filter(pk=self.stage_id)
         tournament_id = stages_.values_list("tournament_id", flat=True).first()
         if tournament_id is None:
-            raise NotFound("no_such_stage", _("There is no such stage."))
+            raise NotFound("no_such_stage", _("This no longer exists. Reload the page."))
         return tournament_id
 
     def load(self) -> RulingSubject[Stage]:
@@ -62,10 +62,12 @@ class RedrawStage:
             return
         before = tournament.stages.filter(number=stage.number - 1).first()
         if before is not None and not stages.is_over(before):
-            raise DomainError("stage_not_over", _("The stage before is not over."))
+            raise DomainError("stage_not_over", _("The previous stage is not over."))
         by_lot = stage.lots is not None
         if before is None or stages.field_after(tournament, before, by_lot=by_lot) == stage.field:
-            raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
+            raise DomainError(
+                "same_field", _("The same players qualify. You do not need to draw again.")
+            )
         before.tournament = tournament
         journal.touch(stages.redraw(tournament, before, stage, journal.now))
 
@@ -109,7 +111,9 @@ def _keep(journal: Journal, stage: Stage, outdated: Iterable[WrongBracket | Outd
     """Record in the ruling whom it concerns. Refused: same_field, when it concerns nobody."""
     mark = next((draw.mark for draw in outdated if draw.stage == stage.number), None)
     if mark is None:
-        raise DomainError("same_field", _("The same players go on; there is nothing to draw."))
+        raise DomainError(
+            "same_field", _("The same players qualify. You do not need to draw again.")
+        )
     journal.ruling.after = {"kept": mark}
 
 
@@ -154,7 +158,7 @@ def draw_after(stage: Stage, number: int, now: datetime) -> None:
         return
     later = _drawn_by_rounds(stage, number)
     if not later:
-        text = _("No round was drawn after this one; there is nothing to draw anew.")
+        text = _("No later round has been drawn. You do not need to draw again.")
         raise DomainError("nothing_drawn_later", text)
     stages.set_aside(stage, later, now)
     if stage.grow_after != []:

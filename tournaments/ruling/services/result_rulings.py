@@ -38,14 +38,14 @@ class OnPairing:
         pairings = Pairing.objects.filter(pk=self.pairing_id, voided_at=None)
         tournament_id = pairings.values_list("stage__tournament_id", flat=True).first()
         if tournament_id is None:
-            raise NotFound("no_such_pairing", _("There is no such pairing."))
+            raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
         return tournament_id
 
     def load(self) -> RulingSubject[Pairing]:
         pairings = Pairing.objects.filter(pk=self.pairing_id, voided_at=None)
         pairing = pairings.select_related("round", "stage__tournament").first()
         if pairing is None:
-            raise NotFound("no_such_pairing", _("There is no such pairing."))
+            raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
         return pairing_subject(pairing)
 
 
@@ -79,7 +79,7 @@ class SetResult(OnPairing):
             _redraw(self, journal, pairing)
             return
         if self.winner is None:
-            raise DomainError("bad_score", _("Only a session can be tied."), status=400)
+            raise DomainError("bad_score", _("Only a session can end in a tie."), status=400)
         loser, board = opponent_of(pairing, self.winner), _board(self, pairing)
         score = _score(self.score, self.winner, loser)
         if board and score:
@@ -103,7 +103,7 @@ class ForfeitPairing(OnPairing):
         pairing = subject.row
         two = both_entries(pairing)
         if not self.losers or not set(self.losers) <= set(two):
-            text = _("Only its two players can forfeit a pairing.")
+            text = _("Choose one or both players in this pairing.")
             raise DomainError("not_in_this_pairing", text)
         record_result(journal, pairing, forfeit_result(two, self.losers, _board(self, pairing)))
         _redraw(self, journal, pairing)
@@ -141,7 +141,7 @@ class Reopen(OnPairing):
         pairing = subject.row
         on = live_match(pairing, self.board)
         if on is None or not on.match.is_over:
-            raise DomainError("no_match_over", _("No match of this pairing is over."))
+            raise DomainError("no_match_over", _("This pairing has no finished match."))
         supersede(journal, pairing, Result(kind=Kind.VOID, board=self.board))
         journal.set(on, recorded_at=None)
         seats = {on.entry_a_id: "A", on.entry_b_id: "B"}
@@ -194,7 +194,7 @@ def both_entries(pairing: Pairing) -> list[int]:
     seats = pairing.slots.order_by("side").values_list("entry_id", flat=True)
     entries = [entry for entry in seats if entry is not None]
     if len(entries) < 2:
-        raise DomainError("not_in_this_pairing", _("This pairing has not got two players."))
+        raise DomainError("not_in_this_pairing", _("This pairing does not have two players yet."))
     return entries
 
 
@@ -202,7 +202,7 @@ def opponent_of(pairing: Pairing, entry: int) -> int:
     """The opponent of this entry. Refused: not_in_this_pairing."""
     two = both_entries(pairing)
     if entry not in two:
-        text = _("Only one of its two players can win a pairing.")
+        text = _("Choose one of the two players in this pairing.")
         raise DomainError("not_in_this_pairing", text)
     return two[0] if two[1] == entry else two[1]
 
@@ -235,7 +235,7 @@ def _score(score: Mapping[int, int] | None, winner: int, loser: int) -> dict[str
     if not score:
         return None
     if set(score) != {winner, loser} or score[winner] <= score[loser]:
-        text = _("A score has the points of both players, and the winner has more.")
+        text = _("Enter the points of both players. The winner must have more.")
         raise DomainError("bad_score", text, status=400)
     return {str(entry): points for entry, points in score.items()}
 
@@ -243,7 +243,7 @@ def _score(score: Mapping[int, int] | None, winner: int, loser: int) -> dict[str
 def _capped(score: dict[str, int], winner: int, length: int) -> dict[str, int]:
     """Without points beyond the match length, which count for nothing (R9.1). Refused: bad_score (400)."""
     if any(points >= length for entry, points in score.items() if entry != str(winner)):
-        text = _("The loser of a match to %(n)s has fewer than %(n)s points.")
+        text = _("Match to %(n)s: the loser’s score must be lower than %(n)s.")
         raise DomainError("bad_score", text % {"n": length}, status=400)
     return {entry: min(points, length) for entry, points in score.items()}
 

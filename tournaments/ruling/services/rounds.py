@@ -55,7 +55,7 @@ class PublishRound:
         position = position_of(stage)
         growth = propose(stage, position)
         if not growth.blueprint.nodes:
-            raise DomainError("nothing_to_draw", _("Nothing is left to draw in this stage."))
+            raise DomainError("nothing_to_draw", _("Everything in this stage has been drawn."))
         if self.pairs is not None:
             growth = of_pairs(growth, self.pairs, position)
         numbers = sorted({node.round for node in growth.blueprint.nodes})
@@ -89,7 +89,7 @@ class OnRound:
         rounds = Round.objects.filter(pk=self.round_id, voided_at=None)
         row = rounds.select_related("stage__tournament").first()
         if row is None:
-            raise NotFound("no_such_round", _("There is no such round."))
+            raise NotFound("no_such_round", _("This no longer exists. Reload the page."))
         return row
 
     def _record(self, journal: Journal, row: Round, **more: object) -> None:
@@ -117,7 +117,7 @@ class PairByHand(OnRound):
     def apply(self, journal: Journal, subject: RulingSubject[Round]) -> None:
         row = subject.row
         if not stages.undecided(row.stage).filter(round=row).exists():
-            raise DomainError("round_over", _("Everything in this round is decided."))
+            raise DomainError("round_over", _("All pairings in this round are decided."))
         row.stage.tournament = journal.ruling.tournament
         self._record(journal, row, pairs=replace_pairs(journal, row, self.pairs))
 
@@ -155,7 +155,9 @@ class SetRoundTerms(OnRound):
             name: value for name, value in terms.items() if value is not UNCHANGED
         }
         if has_begun(row):
-            text = _("A match of this round has begun; its terms stay as they are.")
+            text = _(
+                "A match in this round has started. Length, clock and rules can no longer change."
+            )
             raise DomainError("round_begun", text)
         if is_session(row) and "rules" in changed:  # a session stays one, whatever its other rules
             usual = row.stage.tournament.agreed["rules"]
@@ -174,9 +176,11 @@ def _is_due(stage: Stage) -> bool:
 def require_due(stage: Stage) -> None:
     """Refused: something that the next part waits for is not decided, or nothing is left to draw."""
     if stage.grow_after is None:
-        raise DomainError("nothing_to_draw", _("Nothing is left to draw in this stage."))
+        raise DomainError("nothing_to_draw", _("Everything in this stage has been drawn."))
     if stages.is_open(stage, stage.grow_after):
-        raise DomainError("not_due", _("Matches are still open that the next round waits for."))
+        raise DomainError(
+            "not_due", _("Some matches are still open. The next round needs their results.")
+        )
 
 
 def has_begun(row: Round) -> bool:
@@ -193,7 +197,7 @@ def of_pairs(growth: Growth, pairs: Sequence[Pair], position: Position) -> Growt
     if len(numbers) != 1 or not all(
         isinstance(source, EntryRef | NoOne) for node in nodes for source in node.sources
     ):
-        text = _("This is a bracket. Publish it, then exchange seats in its first round.")
+        text = _("This is a bracket. Publish the draw, then swap slots in the first round.")
         raise DomainError("no_round_of_pairs", text)
     wanted = {s.entry for node in nodes for s in node.sources if isinstance(s, EntryRef)}
     require_whole(pairs, wanted, position)
@@ -212,5 +216,5 @@ def _undecided(row: Round) -> set[int]:
 def _stage(pk: int) -> Stage:
     stage = Stage.objects.filter(pk=pk).select_related("tournament").first()
     if stage is None:
-        raise NotFound("no_such_stage", _("There is no such stage."))
+        raise NotFound("no_such_stage", _("This no longer exists. Reload the page."))
     return stage

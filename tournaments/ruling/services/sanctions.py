@@ -49,7 +49,9 @@ class ImposeSanction:
     def apply(self, journal: Journal, subject: RulingSubject[Entry]) -> None:
         entry = subject.row
         if self.kind not in Kind.values or self.scope not in Scope.values:
-            raise DomainError("bad_sanction", _("There is no such sanction."), status=400)
+            raise DomainError(
+                "bad_sanction", _("This no longer exists. Reload the page."), status=400
+            )
         match self.kind:
             case Kind.POINTS:
                 self._points(journal, entry)
@@ -81,11 +83,11 @@ class ImposeSanction:
 
     def _points(self, journal: Journal, entry: Entry) -> None:
         if not 1 <= self.points <= MOST_POINTS:
-            text = _("Give between 1 and %(most)d points.") % {"most": MOST_POINTS}
+            text = _("Points must be from 1 to %(most)d.") % {"most": MOST_POINTS}
             raise DomainError("bad_points", text, status=400)
         on = _match_on(entry)
         if on is None:
-            text = _("He plays no match now whose score could be changed.")
+            text = _("This player has no match in progress.")
             raise DomainError("no_match_on", text)
         seat = match_adjustments.seat_of(on, entry.pk)
         match_adjustments.add_points(
@@ -96,7 +98,7 @@ class ImposeSanction:
         entries = Entry.objects.select_related("player", "tournament").filter(pk=self.entry_id)
         entry = entries.first()
         if entry is None:
-            raise NotFound("no_such_entry", _("There is no such entry."))
+            raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
         return entry
 
 

@@ -37,7 +37,7 @@ def require_session_score(two: Sequence[int], score: Mapping[int, int] | None, g
         or set(score) != set(two)
         or not all(0 <= n <= MOST_POINTS for n in score.values())
     ):
-        raise DomainError("bad_score", _("Give the points of both players."), status=400)
+        raise DomainError("bad_score", _("Enter the points of both players."), status=400)
     if sum(score.values()) < games:
-        text = _("Each of the %(n)s games is worth at least 1 point.")
+        text = _("The score is too low. Games: %(n)s, each worth at least 1 point.")
         raise DomainError("bad_score", text % {"n": games}, status=400)

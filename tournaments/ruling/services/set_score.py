@@ -26,14 +26,14 @@ class SetScore(OnPairing):
     def apply(self, journal: Journal, subject: RulingSubject[Pairing]) -> None:
         on = live_match(subject.row, self.board)
         if on is None or on.match.is_over:
-            raise DomainError("no_match_on", _("No match of this pairing is being played."))
+            raise DomainError("no_match_on", _("This pairing has no match in progress."))
         two = [on.entry_a_id, on.entry_b_id]
         if set(self.score) != set(two):
-            text = _("Only its two players play this match.")
+            text = _("Enter the points of both players.")
             raise DomainError("not_in_this_pairing", text)
         length = on.match.rules.get("length")
         if length is not None and max(self.score.values()) >= length:
-            text = _("With this score the match is over: set the result instead.")
+            text = _("At this score the match is over. Set the result instead.")
             raise DomainError("score_decides", text)
         after = {str(entry): points for entry, points in self.score.items()}
         before = {str(two[0]): on.match.score_a, str(two[1]): on.match.score_b}

@@ -42,7 +42,7 @@ class SwapSlots(OnPairing):
             pk=self.other_id, round=pairing.round_id, voided_at=None
         ).first()
         if other is None or other.pk == pairing.pk:
-            text = _("Two seats of the same round, in two pairings, can be exchanged.")
+            text = _("Choose two slots in different pairings of the same round.")
             raise DomainError("not_in_this_round", text)
         own, others = _decided_entry(pairing, self.side), _decided_entry(other, self.other_side)
         override_slot(journal, pairing, self.side, others)
@@ -62,7 +62,7 @@ def override_slot(journal: Journal, pairing: Pairing, side: int, entry: int | No
 def _decided_entry(pairing: Pairing, side: int) -> int | None:
     slot = Slot.objects.get(pairing=pairing, side=side)
     if slot.state == Slot.State.PENDING:
-        raise DomainError("not_known_yet", _("Nobody knows yet who will sit there."))
+        raise DomainError("not_known_yet", _("The player for this slot is not known yet."))
     return slot.entry_id
 
 
@@ -72,10 +72,10 @@ def _require_free(pairing: Pairing, side: int, entry: int | None) -> None:
         return
     tournament = pairing.stage.tournament
     if not tournament.entries.filter(pk=entry, status="active").exists():
-        raise DomainError("no_such_entry", _("Only somebody who is entered can sit there."))
+        raise DomainError("no_such_entry", _("Choose a player who is entered in this tournament."))
     elsewhere = Slot.objects.filter(
         entry=entry, pairing__stage=pairing.stage_id, pairing__voided_at=None, pairing__outcome=""
     )
     if elsewhere.exclude(pairing=pairing, side=side).exists():
-        text = _("He waits in another pairing. Exchange the two seats instead.")
+        text = _("This player is in another pairing. Swap the two slots instead.")
         raise DomainError("seated_elsewhere", text)

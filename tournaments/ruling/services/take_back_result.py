@@ -36,7 +36,7 @@ class TakeBackResult:
     def apply(self, journal: Journal, subject: RulingSubject[Result]) -> None:
         result = subject.row
         if result.revoked_at is not None or result.superseded_by_id is not None:
-            text = _("This result has been taken back or replaced already.")
+            text = _("This result has already been undone or replaced.")
             raise DomainError("already_undone", text)
         journal.set(result, revoked_at=journal.now)
 
@@ -45,5 +45,5 @@ class TakeBackResult:
         reported = reported.filter(pairing__voided_at=None)
         result = reported.select_related("pairing__round", "pairing__stage__tournament").first()
         if result is None:
-            raise NotFound("no_such_result", _("This result is not part of the draw any more."))
+            raise NotFound("no_such_result", _("This result is no longer part of the draw."))
         return result

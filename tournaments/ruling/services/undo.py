@@ -77,7 +77,7 @@ class Undo:
         rulings = Ruling.objects.select_related("pairing__round", "pairing__stage__tournament")
         target = rulings.filter(pk=self.ruling_id).first()
         if target is None:
-            raise NotFound("no_such_ruling", _("There is no such ruling."))
+            raise NotFound("no_such_ruling", _("This no longer exists. Reload the page."))
         return target
 
 
@@ -89,16 +89,16 @@ def _is_money(target: Ruling) -> bool:
 def require_undoable(target: Ruling) -> None:
     """Refused: the ruling was undone already, it changed nothing, or a later one that is in force is about the same."""
     if Ruling.objects.filter(undoes=target).exists():
-        raise DomainError("already_undone", _("This ruling has been undone already."))
+        raise DomainError("already_undone", _("This ruling has already been undone."))
     if target.verb == "not_there" and target.tournament.started_at is not None:
-        text = _("The draw is made. Let them come in late instead.")
+        text = _("The draw is made. Use late entry for these players instead.")
         raise DomainError("too_late", text)
     if not target.changes:
-        raise DomainError("nothing_to_undo", _("This ruling changed nothing that could be undone."))
+        raise DomainError("nothing_to_undo", _("This ruling has nothing to undo."))
     own = matters(target)
     for later in rulings_in_force_after(target):
         if own & matters(later):
-            text = _("A later ruling is about the same, undo that one first: %(ruling)s")
+            text = _("Undo this later ruling first: %(ruling)s")
             raise DomainError("later_ruling", text % {"ruling": brief_text(later)})
 
 
@@ -173,7 +173,7 @@ def _undo_match_change(journal: Journal, change: Change) -> None:
         journal.end(on, how, seats)
     elif "score" in change:
         if on.match.is_over:
-            text = _("The match is over by now; correct its result instead.")
+            text = _("The match is over. Correct the result instead.")
             raise DomainError("match_over", text)
         journal.score(on, change["score"])
     else:

@@ -29,9 +29,9 @@ class MovePairing(OnPairing):
     def apply(self, journal: Journal, subject: RulingSubject[Pairing]) -> None:
         pairing = subject.row
         if pairing.outcome:
-            raise DomainError("already_decided", _("This pairing is decided already."))
+            raise DomainError("already_decided", _("This pairing is already decided."))
         if begun_pairings(pk=pairing.pk).exists():
-            text = _("These two have begun; they finish where they are.")
+            text = _("This match has already started and must finish where it is.")
             raise DomainError("already_begun", text)
         _require_elsewhere(pairing.moved.filter(revoked_at=None), self.on_board)
         _make_mixed(journal.ruling.tournament)
@@ -71,14 +71,14 @@ class MoveRound:
         rounds = Round.objects.filter(pk=self.round_id, voided_at=None)
         row = rounds.select_related("stage__tournament").first()
         if row is None:
-            raise NotFound("no_such_round", _("There is no such round."))
+            raise NotFound("no_such_round", _("This no longer exists. Reload the page."))
         return row
 
 
 def _require_elsewhere(moved: QuerySet[Moved], on_board: bool) -> None:
     """A form sent twice is one move."""
     if moved.filter(on_board=on_board).exists():
-        raise DomainError("already_there", _("It has been moved there already."))
+        raise DomainError("already_there", _("Already moved. Reload the page."))
 
 
 def _make_mixed(tournament: Tournament) -> None:

@@ -37,7 +37,7 @@ class WithdrawEntry:
         ids = Entry.objects.filter(pk=self.entry_id).values_list("tournament_id", flat=True)
         tournament_id = ids.first()
         if tournament_id is None:
-            raise NotFound("no_such_entry", _("There is no such entry."))
+            raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
         return tournament_id
 
     def load(self) -> RulingSubject[Entry]:
@@ -47,7 +47,7 @@ class WithdrawEntry:
     def apply(self, journal: Journal, subject: RulingSubject[Entry]) -> None:
         entry = subject.row
         if not entry.is_active:
-            raise DomainError("already_gone", _("This entry has already left."))
+            raise DomainError("already_gone", _("This entry is no longer active."))
         facts = {"entry": entry.pk, "player": entry.title}
         journal.ruling.before = {**facts, "status": entry.status}
         out = Status.DISQUALIFIED if self.verb == "disqualify" else Status.WITHDRAWN

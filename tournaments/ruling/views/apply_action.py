@@ -31,5 +31,5 @@ def apply_form(
     else:
         title = f"{forms.title} · {row.name}"
         return confirmed(request, tournament, forms.action(), title=title, reason=reason)
-    messages.success(request, _("Done, and written down."))
+    messages.success(request, _("Saved."))
     return redirect("tournament-manage", tournament.slug)

@@ -83,12 +83,12 @@ class PairingForms:
     @property
     def title(self) -> str:
         titles = {
-            "correct": _("Set the result"),
+            "correct": _("Set result"),
             "forfeit": _("Forfeit"),
-            "reopen": _("Let the match go on"),
-            "score": _("Set the score"),
-            "seat": _("Set a seat"),
-            "void": _("Void and play anew"),
+            "reopen": _("Reopen match"),
+            "score": _("Set score"),
+            "seat": _("Set slot"),
+            "void": _("Void and replay match"),
         }
         return titles[self.verb]
 
@@ -169,8 +169,8 @@ class PairingForms:
         there = [(f"entry-{e.pk}", e.title) for e in entries.select_related("player")]
         return [
             ("", "—"),
-            (_("Change seats with"), swaps),
-            (_("Put there"), [("nobody", _("Nobody: the other has a bye")), *there]),
+            (_("Swap with"), swaps),
+            (_("Assign to slot"), [("nobody", _("No player (the opponent has a bye)")), *there]),
         ]
 
 

@@ -50,7 +50,7 @@ def confirmed(
         rule(action, ruling_request)
     except ConfirmationNeeded as error:
         return preview_page(request, tournament, error.preview, title, stale=True, nothing=nothing)
-    messages.success(request, _("Done, and written down."))
+    messages.success(request, _("Saved."))
     return _after(request, tournament)
 
 
@@ -68,12 +68,17 @@ def warn_of_outdated(
 ) -> None:
     """A message for each stage or bracket that keeps its players, with a link to redraw it."""
     for draw in outdated:
-        text = _("Stage %(number)s has begun with another field; it stays as it is.")
+        text = _(
+            "Stage %(number)s: play has started with other players. They stay unless you "
+            "draw again."
+        )
         if draw.name:
-            text = _("%(bracket)s has begun with other players; it stays as it is.")
+            text = _(
+                "%(bracket)s: play has started with other players. They stay unless you draw again."
+            )
         link = reverse("tournament-stage-redraw", args=[tournament.slug, draw.number])
         sentence = text % {"number": draw.number, "bracket": draw.name}
-        html = format_html('{} <a href="{}">{}</a>', sentence, link, _("Draw it again"))
+        html = format_html('{} <a href="{}">{}</a>', sentence, link, _("Draw again"))
         messages.warning(request, html)
 
 

@@ -85,7 +85,7 @@ def pair_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
         action = PairByHand(round_id=row.pk, pairs=tuple(draft))
         try:
             rule(action, _ruling_request(request, form.cleaned_data["reason"]))
-            return done(request, slug, _("The round is paired as you set it."))
+            return done(request, slug, _("Pairings saved."))
         except ConfirmationNeeded as refusal:
             moved = refusal
     before = selectors.before(position_of(row.stage), row.number)
@@ -122,7 +122,7 @@ def round_page(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
             return redirect("tournament-round", slug, round_id)
         try:
             rule(action, _ruling_request(request, form.cleaned_data["reason"]))
-            messages.success(request, _("Done, and written down."))
+            messages.success(request, _("Saved."))
             return redirect("tournament-round", slug, round_id)
         except Stale:
             stale = True
@@ -155,7 +155,7 @@ def _publish(request: HttpRequest, slug: str, stage: Stage, proposed: Proposal) 
     own = proposed.pairs is not None and bool(changed(proposed.pairs, draft)[1])
     action = PublishRound(stage_id=stage.pk, pairs=tuple(draft) if own else None)
     rule(action, _ruling_request(request, typed_in(request, "reason")))
-    return done(request, slug, _("Published. The players are told."))
+    return done(request, slug, _("Draw published. Players are notified."))
 
 
 def _draft(request: HttpRequest, standing: Sequence[Pair], due: Iterable[EntryId]) -> list[Pair]:
@@ -218,7 +218,7 @@ def _ruling_request(request: HttpRequest, reason: str) -> RulingRequest:
 def _stage(tournament: Tournament, number: int) -> Stage:
     stage = tournament.stages.filter(number=number).first()
     if stage is None:
-        raise NotFound("no_such_stage", _("There is no such stage."))
+        raise NotFound("no_such_stage", _("This no longer exists. Reload the page."))
     stage.tournament = tournament
     return stage
 
@@ -226,6 +226,6 @@ def _stage(tournament: Tournament, number: int) -> Stage:
 def _round(tournament: Tournament, pk: int) -> Round:
     row = Round.objects.filter(pk=pk, stage__tournament=tournament, voided_at=None).first()
     if row is None:
-        raise NotFound("no_such_round", _("There is no such round."))
+        raise NotFound("no_such_round", _("This no longer exists. Reload the page."))
     row.stage.tournament = tournament
     return row

@@ -78,12 +78,12 @@ def leave(request: HttpRequest, slug: str, entry_id: int, verb: str) -> HttpResp
     rows = entries.entry_rows(tournament, request.user)
     entry = next((row for row in rows if row.id == entry_id), None)
     if entry is None or verb not in LEAVING:
-        raise NotFound("no_such_entry", _("There is no such entry."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     name, out = {"name": entry.player.name}, verb == "disqualify"
     later = _what_later(tournament)
     context = {
         "tournament": tournament,
-        "title": (_("Disqualify %(name)s") if out else _("Withdraw %(name)s")) % name,
+        "title": (_("Disqualify: %(name)s") if out else _("Withdraw: %(name)s")) % name,
         "text": _("A match that is on is lost; %(later)s.") % {"later": later},
         "nothing": _("No seat, match or place changes now; %(later)s.") % {"later": later},
         "verb": _("Disqualify") if out else _("Withdraw"),
@@ -105,11 +105,13 @@ def undo(request: HttpRequest, slug: str, ruling_id: int) -> HttpResponse:
     tournament = directed(request, slug)
     ruling = selectors.rulings_of(tournament).filter(pk=ruling_id).first()
     if ruling is None:
-        raise NotFound("no_such_ruling", _("There is no such ruling."))
+        raise NotFound("no_such_ruling", _("This no longer exists. Reload the page."))
     context = {
         "tournament": tournament,
         "title": _("Undo: %(ruling)s") % {"ruling": selectors.brief_text(ruling)},
-        "text": _("What it changed is put back; matches it ended go on where they were."),
+        "text": _(
+            "The changes are reversed. Matches that this ruling ended resume where they stopped."
+        ),
         "verb": _("Undo"),
         "refused": _why_not(ruling),
         "row": selectors.ruling_rows(tournament, [ruling])[0],
@@ -123,7 +125,7 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     tournament = directed(request, slug)
     stage = tournament.stages.filter(number=number).first()
     if stage is None:
-        raise NotFound("no_such_stage", _("There is no such stage."))
+        raise NotFound("no_such_stage", _("This no longer exists. Reload the page."))
     draws = outdated_draws(tournament)
     draw = next((draw for draw in draws if draw.number == number), None)
     bracket_name = draw.name if draw is not None else ""
@@ -134,14 +136,16 @@ def redraw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     drawn = [(tournament, outline(tournament))] if draw is not None else []
     find = find_wrong_brackets if bracket_name else find_outdated_stages
     why = [reason.text for reason in find(drawn, left_too=True) if reason.stage == number]
-    title = _("Draw anew: %(bracket)s") if bracket_name else _("Draw stage %(number)d anew")
+    title = _("Redraw: %(bracket)s") if bracket_name else _("Redraw stage %(number)d")
     context = {
         "tournament": tournament,
         "title": title % {"number": number, "bracket": bracket_name},
-        "text": _("Its rounds are set aside, their matches become void and stay readable."),
+        "text": _(
+            "The rounds of this draw and their matches become void. They are kept in the record."
+        ),
         "why": " ".join(why),
-        "leave": _("Leave it as it is") if why else "",
-        "verb": _("See what moves"),
+        "leave": _("Keep draw") if why else "",
+        "verb": _("Preview changes"),
     }
     return _with_reason(request, tournament, RedrawStage(stage_id=stage.pk), context)
 
@@ -152,7 +156,7 @@ def _keep_draw(
     """Keep the draw as it is. Nothing changes, so there is no preview; the desk asks no more."""
     seen = request.POST.get("seen", "")
     rule(keep, RulingRequest(request.user, timezone.now(), reason, seen))
-    messages.success(request, _("Done, and written down."))
+    messages.success(request, _("Saved."))
     return redirect("tournament-manage", tournament.slug)
 
 
@@ -216,6 +220,6 @@ def _find(
     )
     pairing = pairings.first()
     if pairing is None:
-        raise NotFound("no_such_pairing", _("There is no such pairing."))
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
     (row,) = bracket.pairings_view(tournament, request.user, names_of(tournament), [pairing_id])
     return pairing, row, row.pairings[0]

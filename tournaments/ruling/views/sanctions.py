@@ -27,7 +27,7 @@ def sanctions(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
     tournament = directed(request, slug)
     entry = tournament.entries.select_related("player").filter(pk=entry_id).first()
     if entry is None:
-        raise NotFound("no_such_entry", _("There is no such entry."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     form = SanctionForm(posted(request), initial={"kind": Sanction.Kind.WARNING})
     action = ImposeSanction(entry_id=entry_id, kind=Sanction.Kind.WARNING)
     stale = None
@@ -67,5 +67,5 @@ def _exclude_elsewhere(
         facts: dict[str, Any] = {"by": request.user, "now": timezone.now(), "reason": reason}
         for ruling in exclude_elsewhere(action.entry_id, **facts):
             name = {"tournament": ruling.tournament.name}
-            messages.success(request, _("Excluded from %(tournament)s as well.") % name)
+            messages.success(request, _("Disqualification also applied in: %(tournament)s.") % name)
     return response

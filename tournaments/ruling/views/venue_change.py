@@ -24,7 +24,7 @@ def pairing(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
     pairings = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament, voided_at=None)
     row = pairings.first()
     if row is None:
-        raise NotFound("no_such_pairing", _("There is no such pairing."))
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
     there = not on_board(tournament, [row])
     action = MovePairing(pairing_id=row.pk, on_board=there)
     return _move(request, tournament, action, there=there, what=names_of(tournament).pairing(row))
@@ -36,7 +36,7 @@ def whole_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
     rounds = Round.objects.filter(pk=round_id, stage__tournament=tournament, voided_at=None)
     row = rounds.first()
     if row is None:
-        raise NotFound("no_such_round", _("There is no such round."))
+        raise NotFound("no_such_round", _("This no longer exists. Reload the page."))
     open_still = list(row.pairings.filter(voided_at=None, decided_at=None))
     there = not on_board(tournament, open_still)
     action = MoveRound(round_id=row.pk, on_board=there)
@@ -52,7 +52,7 @@ def _move(
     there: bool,
     what: str,
 ) -> HttpResponse:
-    title = _("%(what)s: to the board room") if there else _("%(what)s: online")
+    title = _("%(what)s: move to playing room") if there else _("%(what)s: move online")
     title %= {"what": what}
     if request.method == "POST":
         return confirmed(
@@ -61,6 +61,6 @@ def _move(
     context = {
         "tournament": tournament,
         "title": title,
-        "text": _("Who has begun finishes where he is. This can be undone."),
+        "text": _("Matches that have started finish where they are. This move can be undone."),
     }
     return render(request, "tournaments/ruling/venue_change.html", context)

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.forms import zone_choices
 from games import rule_texts
@@ -34,26 +35,26 @@ class HeadForm(forms.Form):
         label=_("Division"),
         required=False,
         max_length=40,
-        help_text=_("Its short name within an event, such as Open or Beginners."),
+        help_text=_("Short name within an event, for example Open or Beginners."),
     )
     description = forms.CharField(
         label=_("Description"),
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Where, for whom, what there is to win."),
+        help_text=_("Tell players the venue, who can enter and the prizes."),
     )
     starts_at = forms.CharField(
-        label=_("Start"),
+        label=pgettext_lazy("start time", "Start"),
         required=False,
         widget=forms.TextInput(attrs={"type": "datetime-local"}),
-        help_text=_("A director presses start; this tells players when."),
+        help_text=_("For information only. A director starts the tournament."),
     )
-    time_zone = forms.ChoiceField(label=_("Time zone of the start"))
+    time_zone = forms.ChoiceField(label=_("Time zone"))
     chat = forms.BooleanField(
-        label=_("Chat at the tables"),
+        label=_("Match chat"),
         required=False,
-        help_text=_("The players of a match talk to each other, spectators among themselves."),
+        help_text=_("Players and spectators have separate chats."),
     )
 
     def __init__(self, *args: Any, is_new: bool = False, **kwargs: Any) -> None:
@@ -64,7 +65,9 @@ class HeadForm(forms.Form):
     def clean_name(self) -> str:
         name = " ".join(self.cleaned_data["name"].split())
         if not any(c.isalnum() for c in name):
-            raise forms.ValidationError(_("A name has letters."), code="no_letters")
+            raise forms.ValidationError(
+                _("Enter a name with letters or digits."), code="no_letters"
+            )
         return name
 
     def clean_starts_at(self) -> datetime | None:
@@ -75,9 +78,9 @@ class HeadForm(forms.Form):
         try:
             start = datetime.fromisoformat(text)
         except ValueError as error:
-            raise forms.ValidationError(_("Date and time are needed."), code="no_date") from error
+            raise forms.ValidationError(_("Enter a date and a time."), code="no_date") from error
         if start.tzinfo is not None or not 2000 <= start.year <= 2100:
-            raise forms.ValidationError(_("This is no date to play on."), code="no_date")
+            raise forms.ValidationError(_("Enter a date between 2000 and 2100."), code="no_date")
         return start
 
     def clean(self) -> dict[str, Any]:
@@ -86,7 +89,7 @@ class HeadForm(forms.Form):
         if start and zone:
             cleaned["starts_at"] = start.replace(tzinfo=ZoneInfo(zone))
             if self.is_new and cleaned["starts_at"] < timezone.now() - STILL_TODAY:
-                self.add_error("starts_at", _("This start is in the past."))
+                self.add_error("starts_at", _("This time is in the past. Choose a later time."))
         return cleaned
 
 
@@ -113,35 +116,35 @@ class TournamentForm(HeadForm):
 
     token = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     entry_limit = forms.IntegerField(
-        label=_("Places"),
+        label=_("Maximum entries"),
         required=False,
         min_value=2,
         max_value=MOST_ENTRIES,
-        help_text=_("Empty: everybody who comes."),
+        help_text=_("Leave empty for no limit."),
     )
     where = forms.ChoiceField(
         label=_("Where it is played"),
         required=False,
         choices=Venue.Where.choices,
-        help_text=_("Over the board players report their scores by phone or at the desk."),
+        help_text=_("Over the board, players report scores by phone or at the desk."),
     )
     clock = forms.ChoiceField(label=_("Clock"))
-    clock_kind = forms.ChoiceField(label=_("Kind of clock"), choices=rule_texts.clock_kind_choices)
+    clock_kind = forms.ChoiceField(label=_("Clock type"), choices=rule_texts.clock_kind_choices)
     clock_overtime = forms.TypedChoiceField(
-        label=_("When the time runs out"), coerce=int, required=False, empty_value=None
+        label=_("Overtime"), coerce=int, required=False, empty_value=None
     )
     clock_lag = forms.TypedChoiceField(
-        label=_("Time on the line"),
+        label=_("Lag compensation"),
         coerce=int,
         required=False,
         empty_value=None,
-        help_text=_("What a slow connection takes off a player's clock."),
+        help_text=_("Gives back time lost to a slow connection."),
     )
     join_minutes = forms.IntegerField(
-        label=_("Minutes to join a match"),
+        label=_("Time to join a match (minutes)"),
         min_value=1,
         max_value=24 * 60,
-        help_text=_("Who has not joined by then loses; if neither has, both are out."),
+        help_text=_("Players who have not joined by then forfeit the match."),
     )
     draw_method = forms.ChoiceField(label=_("Draw"), choices=Tournament.DrawMethod.choices)
     seeded_top = forms.IntegerField(
@@ -149,18 +152,18 @@ class TournamentForm(HeadForm):
         required=False,
         min_value=1,
         max_value=MOST_ENTRIES,
-        help_text=_("Empty: everybody who has a number."),
+        help_text=_("Leave empty to seed everyone with a seed number."),
     )
     spectator_delay_s = forms.IntegerField(
-        label=_("Spectators see it later by, in seconds"),
+        label=_("Spectator delay (seconds)"),
         min_value=0,
         max_value=3600,
-        help_text=_("Moves and scores are shown late. Players see their own matches at once."),
+        help_text=_("Moves and scores reach spectators late. Players see their own matches live."),
     )
     delay_results = forms.BooleanField(
         label=_("Delay results and standings too"),
         required=False,
-        help_text=_("Needs a delay. Players, directors and staff see results at once."),
+        help_text=_("Needs a spectator delay. Players, directors and staff see results at once."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -176,7 +179,7 @@ class TournamentForm(HeadForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if cleaned.get("delay_results") and cleaned.get("spectator_delay_s") == 0:
-            self.add_error("delay_results", _("Set a delay for spectators first."))
+            self.add_error("delay_results", _("Set a spectator delay first."))
         return cleaned
 
     def settings(self) -> dict[str, Any]:

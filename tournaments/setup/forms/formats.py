@@ -24,11 +24,11 @@ class ChooserForm(forms.Form):
         choices=lambda: [(key, format_texts.plan_name(key)) for key in available()]
     )
     expected = forms.IntegerField(
-        label=_("Players you expect"),
+        label=_("Expected players"),
         required=False,
         min_value=2,
         max_value=max(LARGEST.values()),
-        help_text=_("Empty: as many as there are places."),
+        help_text=_("Leave empty to use the maximum entries."),
     )
 
 

@@ -16,15 +16,21 @@ USUAL_FINAL = 9
 LONGEST = 99
 EARLIER = ("length_semi", "length_quarter", "length_earlier")
 KNOCKOUT_LENGTHS = {
-    "length_final": (_("Final to"), ""),
-    "length_semi": (_("Semifinals to"), ""),
-    "length_quarter": (_("Quarterfinals to"), ""),
-    "length_earlier": (_("Earlier rounds to"), _("Odd numbers are usual.")),
+    "length_final": (_("Match length: final"), ""),
+    "length_semi": (_("Match length: semifinals"), ""),
+    "length_quarter": (_("Match length: quarterfinals"), ""),
+    "length_earlier": (_("Match length: earlier rounds"), _("Odd numbers are usual.")),
 }
 ROUND_LENGTHS = {
-    "length_earlier": (_("Matches to"), _("Odd numbers are usual.")),
-    "length_last_but_one": (_("Last round but one to"), _("Empty: like the others.")),
-    "length_final": (_("Last round to"), _("Empty: like the others.")),
+    "length_earlier": (_("Match length"), _("Odd numbers are usual.")),
+    "length_last_but_one": (
+        _("Match length: next-to-last round"),
+        _("Leave empty for the same length as other rounds."),
+    ),
+    "length_final": (
+        _("Match length: last round"),
+        _("Leave empty for the same length as other rounds."),
+    ),
 }
 
 

@@ -25,17 +25,13 @@ Choices = list[tuple[str, Any]]
 def clock_field(stored: Stored) -> forms.ChoiceField:
     """The clock of a later stage."""
     choices = [(SAME, _("the same")), *clock_choices(stored)]
-    return forms.ChoiceField(
-        label=gettext_lazy("Clock of this stage"), choices=choices, required=False
-    )
+    return forms.ChoiceField(label=gettext_lazy("Stage clock"), choices=choices, required=False)
 
 
 def rules_field(stored: Stored) -> forms.ChoiceField:
     """The rule book of a later stage."""
     choices = [(SAME, _("the same")), *rules_choices(stored)]
-    return forms.ChoiceField(
-        label=gettext_lazy("Rules of this stage"), choices=choices, required=False
-    )
+    return forms.ChoiceField(label=gettext_lazy("Stage rules"), choices=choices, required=False)
 
 
 def clock_choices(stored: Stored) -> Choices:
@@ -46,7 +42,7 @@ def clock_choices(stored: Stored) -> Choices:
             "minutes": f"{stored['reserve_ms_per_point'] / 60_000:g}",
             "delay": f"{stored['delay_ms'] / 1000:g}",
         }
-        text = _("As set: %(minutes)s minutes a point, %(delay)s seconds a turn") % numbers
+        text = _("Current: %(minutes)s min per point, %(delay)s s per turn") % numbers
         choices.append((KEPT, text))
     return choices
 
@@ -56,7 +52,7 @@ def rules_choices(stored: Stored) -> Choices:
     choices: Choices = [*rule_texts.preset_choices()]
     if rules_choice(stored) == KEPT and stored:
         book = rule_texts.preset_name(stored.get("preset", "tournament"))
-        choices.append((KEPT, _("As set: %(book)s with other switches") % {"book": book}))
+        choices.append((KEPT, _("Current: %(book)s with changes") % {"book": book}))
     return choices
 
 

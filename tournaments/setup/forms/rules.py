@@ -97,4 +97,4 @@ def warnings_of(options: Mapping[str, Any], lengths: Sequence[int]) -> list[str]
 
 def _cube_choices() -> list[tuple[Any, Any]]:
     powers = [2**n for n in range(1, HIGHEST_CUBE.bit_length())]
-    return [("", _("no limit")), *((value, str(value)) for value in powers)]
+    return [("", _("No limit")), *((value, str(value)) for value in powers)]

@@ -31,7 +31,7 @@ from tournaments.setup.forms.other_terms import (
 
 MOST_STAGES = 5  # as stage_checks.py has it
 DRAWS = (
-    ("standing", _("by their standing")),
+    ("standing", _("In order of the standings")),
     ("seeded", _("seeded, the unseeded drawn at random")),
     ("random", _("random draw")),
 )
@@ -67,7 +67,7 @@ class StageForm(forms.Form):
         cleaned = super().clean() or {}
         needs_number = TAKES.get(cleaned.get("take_cut", ""))
         if needs_number and not cleaned.get("take_n") and "take_n" not in self.errors:
-            self.add_error("take_n", _("How many?"))
+            self.add_error("take_n", _("Enter a number."))
         return cleaned
 
     def options_shown(self) -> list[Any]:
@@ -243,14 +243,14 @@ def _format_in(data: Mapping[str, Any] | None, number: int, otherwise: str) -> s
 
 
 def _format_field(number: int) -> forms.Field:
-    none: list[tuple[str, Any]] = [("", _("nothing more"))] if number > 1 else []
+    none: list[tuple[str, Any]] = [("", _("No further stage"))] if number > 1 else []
     choices = [*none, *((key, format_texts.format_name(key)) for key in FORMATS)]
     return forms.ChoiceField(label=_("Format"), choices=choices, required=number == 1)
 
 
 def _taking() -> dict[str, forms.Field]:
     return {
-        "take_cut": forms.ChoiceField(label=_("Goes on"), choices=format_texts.take_choices),
+        "take_cut": forms.ChoiceField(label=_("Qualifiers"), choices=format_texts.take_choices),
         "take_n": forms.IntegerField(
             label=_("Number"),
             required=False,
@@ -258,13 +258,13 @@ def _taking() -> dict[str, forms.Field]:
             max_value=most_entries("swiss"),
             help_text=_("How many places, or how many wins."),
         ),
-        "draw_method": forms.ChoiceField(label=_("Draw of this stage"), choices=DRAWS),
+        "draw_method": forms.ChoiceField(label=_("Stage draw"), choices=DRAWS),
         "seeded_top": forms.IntegerField(
             label=_("Number of seeds"),
             required=False,
             min_value=1,
             max_value=most_entries("swiss"),
-            help_text=_("Empty: everybody who has a number."),
+            help_text=_("Leave empty to seed everyone with a seed number."),
         ),
     }
 

@@ -20,9 +20,9 @@ APART = (
 )
 USUAL, BY_DIRECTOR, AT_ONCE = "usual", "director", "at_once"
 PUBLISHING = (
-    (USUAL, _("Over the board a director publishes it, online it is published at once")),
+    (USUAL, _("Online: at once. Over the board: by a director.")),
     (BY_DIRECTOR, _("A director publishes each draw")),
-    (AT_ONCE, _("Published as soon as it can be drawn")),
+    (AT_ONCE, _("Each draw is published at once")),
 )
 BOARDS = ((3, "3"), (4, "4"), (5, "5"))
 
@@ -32,7 +32,7 @@ class TermsForm(forms.Form):
 
     entry_kind = forms.ChoiceField(label=_("Who enters"), choices=Tournament.EntryKind.choices)
     boards = forms.TypedChoiceField(
-        label=_("Boards of a team"), choices=BOARDS, coerce=int, required=False, empty_value=None
+        label=_("Boards per team"), choices=BOARDS, coerce=int, required=False, empty_value=None
     )
     apart = forms.MultipleChoiceField(
         label=_("Kept apart in the draw"),
@@ -43,33 +43,33 @@ class TermsForm(forms.Form):
     late_entry = forms.BooleanField(
         label=_("Late entry"),
         required=False,
-        help_text=_("After the start a director can still enter somebody, where there is a place."),
+        help_text=_("After the start, directors can still add players if there is room."),
     )
     reentries = forms.IntegerField(
-        label=_("Re-entries of a player"),
+        label=_("Re-entries per player"),
         min_value=0,
         max_value=9,
         required=False,
-        help_text=_("How often who has lost may enter anew."),
+        help_text=_("How often a player may enter again after losing. Leave empty for none."),
     )
     reentry_keeps_line = forms.BooleanField(
-        label=_("Who enters again stays in the consolation"), required=False
+        label=_("After re-entry, the earlier entry stays in the consolation"), required=False
     )
     publishes = forms.ChoiceField(
-        label=_("Next round"),
+        label=_("Publishing"),
         required=False,
         help_text=_("Before publishing, a director can correct results and change the pairings."),
     )
-    final_clock = forms.ChoiceField(label=_("Clock of the final"), required=False)
+    final_clock = forms.ChoiceField(label=_("Final clock"), required=False)
     prize_pool = forms.IntegerField(
         label=_("Prize money"), min_value=0, max_value=2_000_000_000, required=False
     )
     pay_table = forms.CharField(
-        label=_("Pay table"),
+        label=_("Payout table"),
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("A line for each place: 1: 50. Of a consolation: consolation 1: 25."),
+        help_text=_("One line per place, such as 1: 50. For a consolation: consolation 1: 25."),
     )
 
     def __init__(
@@ -100,7 +100,7 @@ class TermsForm(forms.Form):
         try:
             return [pay_prize(line) for line in lines if line.strip()]
         except ValueError as error:
-            text = _("Each line is a place, a colon and a percentage.")
+            text = _("Each line needs a place, a colon and a percentage, such as 1: 50.")
             raise forms.ValidationError(text, code="bad_pay_table") from error
 
     def clean_publishes(self) -> bool | None:
@@ -113,7 +113,7 @@ class TermsForm(forms.Form):
         order = self._tie_breaks(cleaned)
         for name in {name for name in order if order.count(name) > 1}:
             place = f"tie_break_{len(order) - order[::-1].index(name)}"
-            self.add_error(place, _("This one is in the list twice."))
+            self.add_error(place, _("This tie-break is already in the list."))
         return cleaned
 
     def tie_breaks_shown(self) -> list[Any]:

@@ -39,7 +39,7 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
     venue = venue_of(tournament)
     on_board = venue is not None and venue.where != Venue.Where.ONLINE
     lines = [*_stage_lines(stages), CardLine(_("Draw"), _draw(agreed)), *_entry(agreed)]
-    lines += [CardLine(_("Ties"), text) for text in _ties(agreed, stages)]
+    lines += [CardLine(_("Tie-breaks"), text) for text in _ties(agreed, stages)]
     lines += [
         CardLine(_("Rules"), rule_texts.sentence(s))
         for s in card_sentences(rules, over_the_board=on_board)
@@ -50,7 +50,7 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
     if venue is not None and on_board:
         lines.append(CardLine(_("Where"), capfirst(str(Venue.Where(venue.where).label))))
     if venue is None or venue.where != Venue.Where.BOARD:
-        lines.append(CardLine(_("Joining"), _joining(agreed)))
+        lines.append(CardLine(_("Time to join"), _joining(agreed)))
     lines += [CardLine(_("Prizes"), text) for text in prize_lines(agreed.get("pay_table") or [])]
     return lines
 
@@ -88,7 +88,7 @@ def _stage_lines(stages: list[Agreed]) -> Iterator[CardLine]:
         yield CardLine(_("Stage %(number)d") % {"number": number} if several else _("Format"), text)
         if number > 1:
             take = format_texts.take_sentence(stage["take"])
-            yield CardLine(_("Goes on"), f"{take} {_draw_after(stage)}")
+            yield CardLine(_("Qualifiers"), f"{take} {_draw_after(stage)}")
         if stage["options"].get("session_games"):
             continue  # the line of the format has the number of games
         yield CardLine(_("Match length"), _lengths(stage))
@@ -110,8 +110,8 @@ def _lengths(stage: Agreed) -> str:
     text = ", ".join(str(n) for n in reversed(earlier))
     numbers = {"earlier": text, "final": final}
     if FORMATS[stage["format"]].counts == "knockout":
-        return _("%(earlier)s points, the final %(final)s") % numbers
-    return _("%(earlier)s points, the last round %(final)s") % numbers
+        return _("Earlier rounds: %(earlier)s. Final: %(final)s.") % numbers
+    return _("Earlier rounds: %(earlier)s. Last round: %(final)s.") % numbers
 
 
 def _special(term: Agreed, stage: Agreed) -> str:
@@ -127,7 +127,7 @@ def _place(term: Agreed, stage: Agreed) -> str:
     if from_end is None:
         return name
     if from_end == 0:
-        return _("%(bracket)s, the last round") % {"bracket": name}
+        return _("%(bracket)s, last round") % {"bracket": name}
     text = ngettext(
         "%(bracket)s, %(n)d round before the last",
         "%(bracket)s, %(n)d rounds before the last",
@@ -142,13 +142,13 @@ def _points(length: int) -> str:
 
 def _draw(agreed: Agreed) -> str:
     if agreed["draw_method"] == Tournament.DrawMethod.SEEDED and agreed["seeded_top"]:
-        return _("The first %(n)s seeded, the rest drawn at random") % {"n": agreed["seeded_top"]}
+        return _("Top %(n)s seeded, the rest drawn at random") % {"n": agreed["seeded_top"]}
     return capfirst(str(Tournament.DrawMethod(agreed["draw_method"]).label))
 
 
 def _draw_after(stage: Agreed) -> str:
     if stage["draw_method"] == "standing":
-        return _("Drawn in the order of the stage before.")
+        return _("The draw follows the standings of the previous stage.")
     return _("Drawn anew: %(how)s.") % {"how": _draw(stage)[:1].lower() + _draw(stage)[1:]}
 
 
@@ -156,9 +156,10 @@ def _entry(agreed: Agreed) -> Iterator[CardLine]:
     """Lines about teams and pairs, who is kept apart, and re-entries."""
     kind = agreed.get("entry_kind", Tournament.EntryKind.SINGLE)
     if kind == Tournament.EntryKind.TEAM:
-        text = _("Teams with %(n)d boards in a fixed order; most boards win") % {
-            "n": agreed["boards"]
-        }
+        text = _(
+            "Teams with a fixed order of boards. Boards per team: %(n)d. The team with "
+            "most boards wins."
+        ) % {"n": agreed["boards"]}
         yield CardLine(_("Who enters"), text)
     elif kind != Tournament.EntryKind.SINGLE:
         yield CardLine(_("Who enters"), capfirst(str(Tournament.EntryKind(kind).label)))
@@ -168,7 +169,9 @@ def _entry(agreed: Agreed) -> Iterator[CardLine]:
             "country": _("the same country"),
             "family": _("a family"),
         }
-        yield CardLine(_("Kept apart"), ", ".join(words[name] for name in agreed["apart"]))
+        yield CardLine(
+            _("Kept apart in the draw"), ", ".join(words[name] for name in agreed["apart"])
+        )
     if agreed.get("reentries"):
         text = ngettext(
             "Who has lost may enter once more", "Who has lost may enter %(n)d times more",
@@ -233,6 +236,6 @@ def _others(
 
 def _joining(agreed: Agreed) -> str:
     minutes = f"{agreed['join_within_s'] / 60:g}"
-    return _("Who has not joined a match after %(minutes)s minutes loses it.") % {
+    return _("Players who do not join within %(minutes)s min forfeit the match.") % {
         "minutes": minutes
     }

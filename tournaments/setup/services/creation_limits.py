@@ -22,8 +22,8 @@ def require_room(organizer: User, now: datetime) -> None:
         raise DomainError(
             "too_many_tournaments",
             ngettext(
-                "You can create %(most)d tournament or event an hour. Try again later.",
-                "You can create %(most)d tournaments and events an hour. Try again later.",
+                "You can create %(most)d tournament or event per hour. Try again later.",
+                "You can create %(most)d tournaments and events per hour. Try again later.",
                 MOST_AN_HOUR,
             )
             % {"most": MOST_AN_HOUR},
@@ -34,8 +34,10 @@ def require_room(organizer: User, now: datetime) -> None:
         raise DomainError(
             "too_many_tournaments_kept",
             ngettext(
-                "One login keeps at most %(most)d tournament or event. Ask the site's staff for more.",
-                "One login keeps at most %(most)d tournaments and events. Ask the site's staff for more.",
+                "You have too many tournaments and events. Maximum: %(most)d. Ask the site "
+                "staff for more.",
+                "You have too many tournaments and events. Maximum: %(most)d. Ask the site "
+                "staff for more.",
                 MOST_KEPT,
             )
             % {"most": MOST_KEPT},

@@ -108,7 +108,9 @@ def change(tournament_id: int, *, by: Viewer | None, **settings: Any) -> Tournam
     if changed.keys() & MONEY_FIELDS:
         require(by, tournament, Right.ORGANIZE)
     if tournament.card is not None and changed.keys() & CARD_FIELDS:
-        raise DomainError("card_frozen", _("The rule card is fixed once the tournament started."))
+        raise DomainError(
+            "card_frozen", _("The tournament has started. Its rule card can no longer change.")
+        )
     _set(tournament, changed)
     save_changed(tournament, *changed)
     if "chat" in changed:

@@ -16,7 +16,7 @@ def require_terms(row: Round, changed: Mapping[str, Any]) -> None:
     """Refused: bad_lengths, bad_clock, and what the rules refuse."""
     length = changed.get("length", row.length)
     if type(length) is not int or not 1 <= length <= LONGEST_MATCH:
-        text = _("Match lengths are whole numbers from 1 to 99.")
+        text = _("Match lengths must be whole numbers from 1 to 99.")
         raise DomainError("bad_lengths", text, status=400)
     trial = Round(
         stage=row.stage,
@@ -30,5 +30,5 @@ def require_terms(row: Round, changed: Mapping[str, Any]) -> None:
     except RulesError as error:
         raise DomainError(error.code, error.message, status=400) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        text = _("The clock is not described fully.")
+        text = _("This clock setting is not valid.")
         raise DomainError("bad_clock", text, status=400) from error

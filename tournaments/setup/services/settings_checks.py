@@ -33,14 +33,14 @@ HIGHEST_PLACE = 10_000
 def require_playable(tournament: Tournament) -> None:
     """Refused (400), each with its own code: settings that cannot be played."""
     if not any(c.isalnum() for c in tournament.name):
-        raise bad_settings("name_needed", _("A tournament needs a name."))
+        raise bad_settings("name_needed", _("Enter a name for the tournament."))
     if tournament.time_zone not in zoneinfo.available_timezones():
-        raise bad_settings("bad_time_zone", _("There is no such time zone."))
+        raise bad_settings("bad_time_zone", _("Unknown time zone. Choose one from the list."))
     start = tournament.starts_at
     if start is not None and start.year not in YEARS:
-        raise bad_settings("bad_start", _("This is no date to play on."))
+        raise bad_settings("bad_start", _("Enter a date between 2000 and 2100."))
     if tournament.delay_results and not tournament.spectator_delay_s:
-        text = _("Results can be delayed only with a delay for spectators. Set a delay first.")
+        text = _("Set a spectator delay first.")
         raise bad_settings("delay_needed", text)
     require_stages(tournament)
     _require_places(tournament)
@@ -61,18 +61,20 @@ def _require_places(tournament: Tournament) -> None:
     limit, most = tournament.entry_limit, most_entries(tournament.format)
     bound = {"most": most}
     if limit is not None and limit < 2:
-        raise bad_settings("bad_entry_limit", _("At least two must be able to enter."))
+        raise bad_settings("bad_entry_limit", _("Maximum entries must be at least 2."))
     if limit is not None and limit > most:
-        text = _("At most %(most)d can play this format; leave the places empty for no limit.")
+        text = _("Maximum entries for this format: %(most)d. Leave the field empty for no limit.")
         raise bad_settings("bad_entry_limit", text % bound)
     if not 1 <= (tournament.seeded_top or 1) <= most:
-        raise bad_settings("bad_seeded_top", _("Seeds are counted from 1 to %(most)d.") % bound)
+        raise bad_settings(
+            "bad_seeded_top", _("The number of seeds must be from 1 to %(most)d.") % bound
+        )
 
 
 def _require_lengths(lengths: object) -> None:
     is_list = isinstance(lengths, list) and bool(lengths)
     if not is_list or not all(_is_length(length) for length in lengths):  # type: ignore[attr-defined]
-        raise bad_settings("bad_lengths", _("Match lengths are whole numbers from 1 to 99."))
+        raise bad_settings("bad_lengths", _("Match lengths must be whole numbers from 1 to 99."))
 
 
 def _is_length(value: object) -> bool:
@@ -84,17 +86,17 @@ def _require_terms(
 ) -> None:
     """Refused: rules or a clock that are not valid for each of these lengths."""
     if not isinstance(rules, Mapping) or not _has_valid_extras(rules):
-        raise bad_settings("bad_rules", _("The rules are not described as they should be."))
+        raise bad_settings("bad_rules", "The rules are not valid.")
     try:
         if clock and not any(clock.keys() <= names for names in CLOCKS):
-            raise bad_settings("bad_clock", _("The clock is not described fully."))
+            raise bad_settings("bad_clock", _("This clock setting is not valid."))
         for length in lengths:
             rules_from(dict(rules), length)
             clock_from(dict(clock) if clock else None, length)
     except RulesError as error:
         raise bad_settings(error.code, error.message) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise bad_settings("bad_clock", _("The clock is not described fully.")) from error
+        raise bad_settings("bad_clock", _("This clock setting is not valid.")) from error
 
 
 def _has_valid_extras(rules: Mapping[str, Any]) -> bool:
@@ -114,10 +116,15 @@ def _require_special(tournament: Tournament) -> None:
     """Special terms of single rounds: each has a place and something that differs there."""
     terms = tournament.special_terms
     if not isinstance(terms, list) or len(terms) > MOST_SPECIAL:
-        raise bad_settings("bad_special_terms", _("Special terms are a list, and not a long one."))
+        raise bad_settings(
+            "bad_special_terms", ("special_terms must be a list of at most 40 items.")
+        )
     for term in terms:
         if not _is_special(term, range(1, len(tournament.later_stages) + 2)):
-            text = _("A special term names a stage, a section or a round, and what is other there.")
+            text = (
+                "A special term must name a stage, a section or a round, and what is "
+                "different there."
+            )
             raise bad_settings("bad_special_terms", text)
         length = term.get("length")
         if length is not None:
@@ -145,15 +152,17 @@ def _is_special(term: object, stages: range) -> bool:
 def _require_entry(tournament: Tournament) -> None:
     order, apart = tournament.tie_breaks, tournament.apart
     if not _is_choice(order, set(TIE_BREAKS)):
-        text = _("Tie-breaks are a list of different ones out of: %(names)s.")
+        text = "Tie-breaks must be a list of different names from: %(names)s."
         raise bad_settings("bad_tie_breaks", text % {"names": ", ".join(TIE_BREAKS)})
     if not _is_choice(apart, APART):
-        raise bad_settings("bad_apart", _("Kept apart can be a club, a country and a family."))
+        raise bad_settings(
+            "bad_apart", ("apart must be a list of different names from: club, country, family.")
+        )
     if tournament.entry_kind not in Tournament.EntryKind.values:
-        raise bad_settings("bad_entry_kind", _("Single players, doubles or teams can enter."))
+        raise bad_settings("bad_entry_kind", "Entry kind must be single, doubles or team.")
     is_team = tournament.entry_kind == Tournament.EntryKind.TEAM
     if tournament.boards not in (TEAM_BOARDS if is_team else (1,)):
-        raise bad_settings("bad_boards", _("A team has three to five boards; all others have one."))
+        raise bad_settings("bad_boards", "A team must have 3, 4 or 5 boards")
 
 
 def _is_choice(value: object, allowed: set[str]) -> bool:
@@ -167,12 +176,12 @@ def require_prizes(pay_table: object) -> None:
     """Refused: bad_pay_table. A list of section, place and share, each place once, at most the whole pot."""
     lines: list[Any] = pay_table if isinstance(pay_table, list) else [None]
     if not all(_is_prize(line) for line in lines):
-        text = _("A prize is a section, a place and a percentage above 0.")
+        text = _("Each prize needs a bracket, a place and a percentage above 0.")
         raise bad_settings("bad_pay_table", text)
     if len({(line["section"], line["place"]) for line in lines}) < len(lines):
-        raise bad_settings("bad_pay_table", _("A place is in the pay table twice."))
+        raise bad_settings("bad_pay_table", _("The pay table lists the same place twice."))
     if sum(line["share"] for line in lines) > 100 + 1e-9:
-        raise bad_settings("bad_pay_table", _("The pay table gives away more than 100 per cent."))
+        raise bad_settings("bad_pay_table", _("The pay table adds up to more than 100%."))
 
 
 def _is_prize(line: object) -> bool:

@@ -25,16 +25,18 @@ def require_stages(tournament: Tournament) -> None:
     _require_format(tournament.format, tournament.options, teams=teams)
     before: Mapping[str, Any] = {"format": tournament.format, "options": tournament.options}
     if not isinstance(tournament.later_stages, list):
-        raise _bad("bad_stage", _("Later stages are a list."))
+        raise _bad("bad_stage", "later_stages must be a list.")
     if len(tournament.later_stages) >= MOST_STAGES:
-        raise _bad("bad_stage", _("A tournament has at most five stages."))
+        raise _bad("bad_stage", _("A tournament can have at most five stages."))
     field = tournament.entry_limit
     for stage in tournament.later_stages:
         if not isinstance(stage, dict) or not set(stage) <= STAGE_FIELDS or "format" not in stage:
-            raise _bad("bad_stage", _("A stage is not described as it should be."))
+            raise _bad("bad_stage", "A stage must be an object with a format and known fields.")
         _require_format(stage["format"], stage.get("options") or {}, teams=teams)
         if str(stage.get("draw_method", "standing")) not in DRAWS:
-            raise _bad("bad_stage", _("A later stage is drawn by standing, at random or seeded."))
+            raise _bad(
+                "bad_stage", ("draw_method of a later stage must be standing, random or seeded.")
+            )
         top = stage.get("seeded_top")
         if top is not None and not (type(top) is int and 1 <= top <= most_entries(stage["format"])):
             raise _bad("bad_seeded_top", _("Seeds are counted from 1."))
@@ -45,14 +47,14 @@ def require_stages(tournament: Tournament) -> None:
 def _require_format(format_: object, options: object, *, teams: bool) -> None:
     stage_format = FORMATS.get(format_) if isinstance(format_, str) else None
     if stage_format is None:
-        raise _bad("unknown_format", _("There is no such format."))
+        raise _bad("unknown_format", "Unknown format.")
     if not isinstance(options, dict):
-        raise _bad("bad_options", _("Options are names with values."))
+        raise _bad("bad_options", "options must be an object.")
     if teams and options.get("session_games"):
         raise _bad("bad_options", _("Team matches cannot be played as sessions."))
     if refused := stage_format.refused(options):
         names = ", ".join(sorted(refused))
-        text = _("The format has no such option, or not with that value: %(names)s.")
+        text = "Unknown option or value not allowed for this format: %(names)s."
         raise _bad("bad_options", text % {"names": names})
 
 
@@ -61,12 +63,12 @@ def _require_take(take: object, before: Mapping[str, Any], field: int | None) ->
     is_rule = isinstance(take, dict) and isinstance(take.get("cut"), str)
     wrong = refused(take) if is_rule and isinstance(take, dict) else "cut"
     if wrong == "n":
-        raise _bad("bad_take", _("Who goes on is counted by a whole number from 1."))
+        raise _bad("bad_take", "The number of qualifiers must be a whole number from 1.")
     if wrong or not isinstance(take, dict):
-        raise _bad("bad_take", _("A later stage has to say who goes on to it."))
+        raise _bad("bad_take", "A later stage needs a rule for who qualifies.")
     n = take.get("n", 0)
     if FORMATS[before["format"]].counts == "knockout" and not _parts_places(take):
-        text = _("After a knockout the best 2, 4, 8 … go on: places in between are shared.")
+        text = _("After a knockout, only the best 2, 4, 8 … can qualify. Other places are shared.")
         raise _bad("bad_take", text)
     match take["cut"]:
         case "top":
@@ -84,23 +86,26 @@ def _parts_places(take: Mapping[str, Any]) -> bool:
 
 def _require_top(n: int, field: int | None) -> int:
     if n < 2:
-        raise _bad("bad_take", _("At least two have to go on."))
+        raise _bad("bad_take", _("At least two must qualify."))
     if field is not None and n > field:
-        text = _("The best %(n)d of %(field)d cannot go on.")
+        text = _("Too many qualifiers: %(n)d of %(field)d.")
         raise _bad("bad_take", text % {"n": n, "field": field})
     return n
 
 
 def _require_top_of_group(n: int, before: Mapping[str, Any], field: int | None) -> int | None:
     if before["format"] not in GROUPED:
-        raise _bad("bad_take", _("The best of each group go on from groups only."))
+        raise _bad("bad_take", _("Only a stage with groups can use “Best places in each group”."))
     if field is None:
         return None
     groups = groups_of(
         before["format"], field, tuple(sorted((before.get("options") or {}).items()))
     )
     if n > field // groups:
-        text = _("The groups are too small for %(n)d of each to go on: %(field)d in %(groups)d.")
+        text = _(
+            "The groups are too small. Qualifiers per group: %(n)d. Entries: %(field)d. "
+            "Groups: %(groups)d."
+        )
         raise _bad("bad_take", text % {"n": n, "field": field, "groups": groups})
     return n * groups
 

@@ -1,7 +1,6 @@
 """Setting where a tournament is played: online, over the board, or both."""
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.bracket.services.start import settle_unanswered
@@ -19,7 +18,7 @@ def set_venue_mode(tournament_id: int, where: str, *, by: User | None) -> None:
     tournament = locked(tournament_id)
     require(by, tournament, Right.DIRECT)
     if where not in Venue.Where.values:
-        text = _("A tournament is played online, over the board, or both.")
+        text = "A tournament is played online, over the board, or both."
         raise DomainError("bad_place", text, status=400)
     venue = Venue.objects.filter(tournament=tournament).first()
     if (venue.where if venue else Venue.Where.ONLINE) == where:

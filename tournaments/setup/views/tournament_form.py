@@ -56,7 +56,7 @@ def new(request: HttpRequest) -> HttpResponse:
             raise
         return _page(request, setup, refused)
     _place(request, tournament, setup)
-    messages.success(request, _("A draft. Look it over, then open it for entry."))
+    messages.success(request, _("Draft saved. Check it, then open entry."))
     return redirect("tournament-manage", tournament.slug)
 
 

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, Min, QuerySet, Value
-from django.utils.translation import gettext as _
 
 from games.models import Match, MatchStatus
 from tournaments.models import EntryInvitation, Notice, PairingMatch, Tournament
@@ -60,11 +59,11 @@ def backlog_lines(now: datetime) -> tuple[BacklogLine, ...]:
     unsent = Notice.objects.filter(sent_at=None)
     ended = "recorded_at__isnull=1&voided_at__isnull=1&match__finished_at__isnull=0"
     kinds: tuple[tuple[str, QuerySet[Any], str, str, str], ...] = (
-        (_("Flags to settle"), _running().filter(flag_at__lt=now), "flag_at", "games_match", "status=playing&flag_at__lt=" + until),
-        (_("Waits that ended"), due.filter(next_at__lt=now), "next_at", "games_match", "next_at__lt=" + until),
-        (_("Moves of bots"), due.filter(bot_at__lt=now), "bot_at", "games_match", "bot_at__lt=" + until),
-        (_("Results to carry on"), unrecorded, "match__finished_at", "tournaments_pairingmatch", ended),
-        (_("E-mails to send"), unsent, "created_at", "tournaments_notice", "sent_at__isnull=1"),
+        ("Time forfeits to apply", _running().filter(flag_at__lt=now), "flag_at", "games_match", "status=playing&flag_at__lt=" + until),
+        ("Waits that are over", due.filter(next_at__lt=now), "next_at", "games_match", "next_at__lt=" + until),
+        ("Bot moves due", due.filter(bot_at__lt=now), "bot_at", "games_match", "bot_at__lt=" + until),
+        ("Results to process", unrecorded, "match__finished_at", "tournaments_pairingmatch", ended),
+        ("Emails to send", unsent, "created_at", "tournaments_notice", "sent_at__isnull=1"),
     )  # fmt: skip
     parts = [_counted(place, kind[1], kind[2]) for place, kind in enumerate(kinds)]
     rows = {row["place"]: row for row in parts[0].union(*parts[1:], all=True)}

@@ -98,29 +98,28 @@ def _matches(today: datetime) -> tuple[Figure, ...]:
     ended_today = f"finished_at__gte={in_address(today)}&{PLAYED_HERE}"
     return (
         Figure(
-            _("Matches live now"),
+            "Live matches",
             str(going["live"]),
-            _("%(number)d waiting for players, %(board)d at tables over the board")
-            % {"number": going["waiting"], "board": _at_tables()},
+            f"Waiting for players: {going['waiting']}. Over the board: {_at_tables()}",
             "games_match",
             "status__in=" + ",".join(LIVE),
         ),
         Figure(
-            _("Matches paused"),
+            "Paused matches",
             str(going["paused"]),
             "",
             "games_match",
             "paused__exact=1&finished_at__isnull=1",
         ),
         Figure(
-            _("Finished today"),
+            "Finished today",
             str(ended["finished"]),
             "",
             "games_match",
             f"status__exact=finished&{ended_today}",
         ),
         Figure(
-            _("Flags fallen today"),
+            "Time forfeits today",
             str(ended["flags"]),
             "",
             "games_match",
@@ -147,16 +146,16 @@ def _tournaments(today: datetime) -> tuple[Figure, ...]:
     )
     return (
         Figure(
-            _("Tournaments running"),
+            "Tournaments in progress",
             str(tournaments["running"]),
-            _("%(number)d open for entry") % {"number": tournaments["open"]},
+            f"Open for entry: {tournaments['open']}",
             "tournaments_tournament",
             "status__exact=running",
         ),
         Figure(
             _("Entries"),
             str(entries["active"]),
-            _("%(number)d today") % {"number": entries["today"]},
+            f"Today: {entries['today']}",
             "tournaments_entry",
             "status__exact=active&tournament__status__in=open,running",
         ),
@@ -174,26 +173,22 @@ def _speed(load: Pace, now: datetime) -> tuple[Figure, ...]:
     ) % {"number": load.processes}
     return (
         Figure(
-            _("Players' actions in the last minute"),
+            "Player actions in the last minute",
             f"{load.now:.0f}",
-            _("%(number).1f a minute in the last quarter of an hour") % {"number": load.mean},
+            f"Per minute over the last 15 minutes: {load.mean:.1f}",
             "games_processminute",
             last_minute,
         ),
+        Figure("Median response time", _ms(load.p50), hint, "games_processminute", looked_back),
         Figure(
-            _("Half are answered within"), _ms(load.p50), hint, "games_processminute", looked_back
-        ),
-        Figure(
-            _("99 of 100 are answered within"),
+            "99th percentile response time",
             _ms(load.p99),
             hint,
             "games_processminute",
             looked_back,
             alarming=load.p99 is not None and load.p99 > 250,
         ),
-        Figure(
-            _("Open pages at tables"), str(load.listeners), "", "games_processminute", last_minute
-        ),
+        Figure("Open match pages", str(load.listeners), "", "games_processminute", last_minute),
     )
 
 
@@ -214,27 +209,25 @@ def _people(now: datetime) -> tuple[Figure, ...]:
     failed = FailedTask.objects.filter(retried_at=None).aggregate(n=Count("pk"), times=Sum("times"))
     return (
         Figure(
-            _("Sign-ups today"),
+            "Sign-ups today",
             str(users["today"]),
-            _("%(number)d logins in all") % {"number": users["all"]},
+            f"Accounts in total: {users['all']}",
             "accounts_user",
             f"date_joined__gte={in_address(today)}",
         ),
         Figure(
-            _("Reports from the chat"),
+            "Chat reports",
             str(reports),
-            _("waiting for somebody to look"),
+            "Waiting for review",
             "games_chatreport",
             "settled_at__isnull=1",
             alarming=reports > 0,
         ),
+        Figure("Suspended accounts", str(users["suspended"]), "", "accounts_user", "suspended=yes"),
         Figure(
-            _("Suspended accounts"), str(users["suspended"]), "", "accounts_user", "suspended=yes"
-        ),
-        Figure(
-            _("Failed tasks"),
+            "Failed tasks",
             str(failed["n"]),
-            _("%(number)d failures, not sent again yet") % {"number": failed["times"] or 0},
+            f"Failures not retried yet: {failed['times'] or 0}",
             "games_failedtask",
             "open=yes",
             alarming=failed["n"] > 0,
@@ -247,20 +240,20 @@ def _dice() -> tuple[Figure, ...]:
     counted = tally({(a, b): count for a, b, count in rows})
     fit = counted.fit
     value = OVER_ALL if fit is None else f"{fit.chi_squared:.1f}"
-    hint = _("%(number)d throws") % {"number": counted.rolls}
+    hint = f"Rolls: {counted.rolls}"
     if fit is not None:
         hint = f"{hint}, p = {fit.p:.3f}"
-    return (Figure(_("χ² of the dice"), value, hint, "games_matchseed", "revealed_at__isnull=0"),)
+    return (Figure("Dice χ²", value, hint, "games_matchseed", "revealed_at__isnull=0"),)
 
 
 def _processes(now: datetime) -> tuple[Process, ...]:
     beats = Heartbeat.objects.filter(at__gt=now - REMEMBERED).order_by("process")
     rows = [Process(beat.process, beat.at, now - beat.at < ALIVE) for beat in beats]
     if not any(row.alive for row in rows):
-        rows.append(Process(_("anything that accepts moves"), None, False))
+        rows.append(Process("Any process that accepts moves", None, False))
     task = last_task()
     seen_at = task[1] if task else None
-    rows.append(Process(_("background worker"), seen_at, bool(seen_at and now - seen_at < ALIVE)))
+    rows.append(Process("Background worker", seen_at, bool(seen_at and now - seen_at < ALIVE)))
     return tuple(rows)
 
 

@@ -11,7 +11,6 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from tournaments.staff.selectors.dashboard import PLAYED_HERE, dashboard
 from tournaments.staff.selectors.growth import SPANS, Chart, DailyFigures, chart, growth
@@ -42,7 +41,7 @@ def dashboard_callback(request: HttpRequest, context: dict[str, Any]) -> dict[st
         "storage": _cached(f"storage.{locale}", DAYS_S, storage),
     }
     context.update(_with_rights(request, shown))
-    context["title"] = _("Health and growth")
+    context["title"] = "Health and growth"
     return context
 
 
@@ -69,14 +68,14 @@ def _cached(name: str, seconds: int, make: Callable[[], Any]) -> Any:
 
 
 def _load(now: datetime) -> tuple[Chart, Chart]:
-    titles = (_("Moves a minute"), _("99 of 100 moves are answered within"))
+    titles = ("Moves per minute", "99th percentile of move response time")
     return load_charts(now, titles, lambda moment: f"{timezone.localtime(moment):%H:%M}")
 
 
 def _charts(figures: DailyFigures) -> list[Any]:
     return [
-        chart("matches", _("Matches ended"), figures.days),
-        chart("players", _("Players at the tables"), figures.days),
-        chart("sign_ups", _("Sign-ups"), figures.days),
-        chart("flags", _("Flags fallen"), figures.days),
+        chart("matches", "Matches finished", figures.days),
+        chart("players", "Active players", figures.days),
+        chart("sign_ups", "Sign-ups", figures.days),
+        chart("flags", "Time forfeits", figures.days),
     ]

@@ -164,8 +164,8 @@ def _status_text(status: str, *, paused: bool, is_due: bool) -> str:
     if status == MatchStatus.JOINING and not is_due:
         return _("No time agreed")
     names = {
-        MatchStatus.JOINING: _("Waiting for the players"),
-        MatchStatus.NONCES: _("Making the dice"),
+        MatchStatus.JOINING: _("Waiting for players"),
+        MatchStatus.NONCES: _("Preparing the dice"),
         MatchStatus.BREAK: _("Between games"),
         MatchStatus.PLAYING: _("Playing"),
     }

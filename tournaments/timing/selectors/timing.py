@@ -112,7 +112,7 @@ def _at_tables(rows: Iterable[PairingMatch], context: Context) -> Iterable[Need]
         elif match.started_at is not None and is_long(
             match.started_at, match.rules.get("length"), context.now
         ):
-            text = _("Runs longer than usual.")
+            text = _("This match is taking longer than usual.")
             yield _need("long", row, context, match.started_at, text)
 
 
@@ -148,7 +148,7 @@ def _late(row: PairingMatch, context: Context) -> Iterable[Need]:
     if start is None or start + timedelta(minutes=grace) > context.now:
         return
     absent = absent_of(row)
-    text = _("Not there yet.")
+    text = _("Not at the table yet.")
     yield _need("late", row, context, start, text, absent)
 
 
@@ -185,11 +185,11 @@ def _missing(context: Context) -> Iterable[Need]:
 def _missing_text(row: Absence) -> str:
     """That somebody is missing, with who reported it if it was not the desk."""
     if row.side is None:
-        return _("Not there yet.")
+        return _("Not at the table yet.")
     text = (
-        _("Not there, says %(name)s (slip in hand).")
+        _("%(name)s is waiting for the opponent and has the match slip.")
         if row.with_slip
-        else _("Not there, says %(name)s.")
+        else _("%(name)s is waiting for the opponent.")
     )
     return text % {"name": row.side.title}
 
@@ -232,7 +232,7 @@ def _overdue(context: Context) -> Iterable[Need]:
 def penalty_text(row: Penalty) -> str:
     """What a step of lateness costs, as the desk proposes it."""
     if row.lost:
-        return _("Too late by the rules: the match is lost.")
+        return _("Too late under the rules: the match is forfeited.")
     if row.seconds:
         minutes = row.seconds // 60
         return ngettext("%(n)d minute off the clock.", "%(n)d minutes off the clock.", minutes) % {

@@ -31,11 +31,17 @@ def report_absent(
     require(by, tournament, Right.SCORE)
     require_status(tournament, Status.RUNNING)
     if entry not in both_entries(pairing):
-        raise DomainError("not_in_this_pairing", _("Only its two players can miss a pairing."))
+        raise DomainError(
+            "not_in_this_pairing", _("Choose one of the two players in this pairing.")
+        )
     if since > now:
-        raise DomainError("not_yet", _("He was to be there later than now."), status=400)
+        raise DomainError(
+            "not_yet",
+            _("This time is in the future. Enter when the player was expected."),
+            status=400,
+        )
     if pairing.decided_at is not None:
-        raise DomainError("already_decided", _("This pairing is decided already."))
+        raise DomainError("already_decided", _("This pairing is already decided."))
     return begin(tournament, Absence(pairing=pairing, entry_id=entry, since=since))
 
 
@@ -45,7 +51,7 @@ def arrived(absence_id: int, *, by: Viewer | None, now: datetime) -> Absence:
     absences = Absence.objects.filter(pk=absence_id)
     tournament_id = absences.values_list("pairing__stage__tournament", flat=True).first()
     if tournament_id is None:
-        raise NotFound("no_such_absence", _("Nobody is missed there."))
+        raise NotFound("no_such_absence", _("This no longer exists. Reload the page."))
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     row = absences.select_related("pairing__stage__tournament").get()
@@ -139,5 +145,5 @@ def _pairing(pairing_id: int) -> Pairing:
     pairings = Pairing.objects.filter(pk=pairing_id, voided_at=None)
     pairing = pairings.select_related("stage", "round").first()
     if pairing is None:
-        raise NotFound("no_such_pairing", _("There is no such pairing."))
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
     return pairing

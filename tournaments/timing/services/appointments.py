@@ -39,7 +39,7 @@ class Appointment:
         ids = timings.values_list("pairing_match__pairing__stage__tournament", flat=True)
         tournament_id = ids.first()
         if tournament_id is None:
-            raise NotFound("no_such_match", _("There is no such match."))
+            raise NotFound("no_such_match", _("Match not found."))
         self.tournament = locked(tournament_id)
         rows = timings.select_related("pairing_match__match", "pairing_match__pairing__round")
         self.row = rows.defer("pairing_match__match__state").get()
@@ -57,9 +57,11 @@ class Appointment:
     def require_time(self, at: datetime) -> None:
         """Refused: time_past, after_deadline."""
         if at <= self.now:
-            raise DomainError("time_past", _("That time has passed."), status=400)
+            raise DomainError(
+                "time_past", _("This time is in the past. Choose a later time."), status=400
+            )
         if self.deadline is not None and at > deadline_start(self.deadline, self.on.created_at):
-            text = _("That is after the deadline of the round.")
+            text = _("This time is after the round deadline. Choose an earlier time.")
             raise DomainError("after_deadline", text, status=400)
 
     def set_time(self, at: datetime | None, set_by: str) -> None:
@@ -76,7 +78,7 @@ class Appointment:
         seats = MatchSeat.objects.filter(match=self.on.match_id, player__user=by)
         seat = seats.select_related("player").first()
         if seat is None:
-            text = _("Only its players agree on the time of a match.")
+            text = _("Only the players of a match can agree on its time.")
             raise NotAllowed("not_your_match", text)
         return seat.player, entries[seat.seat]
 
@@ -85,10 +87,10 @@ class Appointment:
         waits = self.on.match.status == MatchStatus.JOINING and not self.on.match.paused
         running = self.tournament.status == Status.RUNNING
         if not waits or not running or begins is None or begins <= self.now:
-            text = _("The time of this match cannot be changed any more.")
+            text = _("The time of this match can no longer be changed.")
             raise DomainError("match_begun", text)
         if self.deadline is None or self.row.set_by == By.DIRECTOR:
-            text = _("The director says when this match is played.")
+            text = _("The director sets the time of this match.")
             raise DomainError("no_appointments", text)
 
 
@@ -99,7 +101,7 @@ def propose(timing_id: int, *, times: Sequence[datetime], by: User, now: datetim
     appointment = Appointment(timing_id, by, now)
     wanted = sorted(set(times))
     if not 1 <= len(wanted) <= MOST:
-        text = _("Offer at least one time, and at most five.")
+        text = _("Offer between one and five times.")
         raise DomainError("bad_times", text, status=400)
     for at in wanted:
         appointment.require_time(at)
@@ -126,14 +128,16 @@ def agree(proposal_id: int, *, by: User, now: datetime) -> MatchTiming:
         TimeProposal.objects.filter(pk=proposal_id).values_list("timing_id", flat=True).first()
     )
     if timing_id is None:
-        raise NotFound("no_such_time", _("This time is not offered."))
+        raise NotFound("no_such_time", _("This time is not offered any more. Choose another time."))
     appointment = Appointment(timing_id, by, now)
     offered = TimeProposal.objects.get(pk=proposal_id)
     if offered.closed_at is not None:
-        text = _("This time is no longer offered; look at the times that are.")
+        text = _("This time is not offered any more. Choose another time.")
         raise DomainError("no_such_time", text)
     if offered.entry_id == appointment.entry:
-        raise DomainError("own_time", _("You have offered this time yourself."))
+        raise DomainError(
+            "own_time", _("You offered this time yourself. Wait for your opponent’s answer.")
+        )
     appointment.require_time(offered.at)
     offered.accepted = True
     offered.save(update_fields=["accepted"])

@@ -109,7 +109,7 @@ def _begin_agreed(
     """The agreed time has come: a match that was paused for it goes on, others wait for both players."""
     on = row.pairing_match
     if on.match.paused:
-        text = _("The time has come to which it was moved.")
+        text = _("The new start time has come.")
         match_rulings.resume_many([on.match_id], by=None, reason=text, now=now)
     start = _start(row, now)
     row.begin_at, row.start_at = None, start
@@ -123,7 +123,7 @@ def _begin_round(
 ) -> None:
     """One ruling for all matches of a round that are started together."""
     stage_round = rows[0].pairing_match.pairing.round
-    reason = _("The deadline of the round has passed; the time to join runs.")
+    reason = _("The round deadline has passed. The time to join has started.")
     pairing = rows[0].pairing_match.pairing if len(rows) == 1 else None
     with ruling(tournament, "begin", by=None, now=now, reason=reason, pairing=pairing) as journal:
         journal.ruling.after = ruling_facts(stage_round, len(rows))

@@ -53,7 +53,11 @@ def set_timing(  # noqa: PLR0913  # the settings, by name
     require(by, tournament, Right.DIRECT)
     bad_minutes = grace_min not in MINUTES or step_min not in MINUTES
     if bad_minutes or (round_days is not None and round_days not in DAYS):
-        raise DomainError("bad_timing", _("These minutes or days cannot be kept."), status=400)
+        raise DomainError(
+            "bad_timing",
+            _("These minutes or days are out of range. Correct the numbers."),
+            status=400,
+        )
     settings, _made = Timing.objects.update_or_create(
         tournament=tournament,
         defaults={
@@ -86,18 +90,20 @@ def set_deadline(
     the old deadline and have not begun wait again. Refused: no_such_round, no_deadlines, deadline_past, same_deadline."""
     stage_round = Round.objects.filter(pk=round_id, voided_at=None).select_related("stage").first()
     if stage_round is None:
-        raise NotFound("no_such_round", _("There is no such round."))
+        raise NotFound("no_such_round", _("This no longer exists. Reload the page."))
     tournament = locked(stage_round.stage.tournament_id)
     require(by, tournament, Right.DIRECT)
     require_status(tournament, Status.RUNNING)
     settings = Timing.objects.filter(tournament=tournament).first()
     if settings is None:
-        text = _("First say how many days a round has, in the timing of this tournament.")
+        text = _("Set the days per round under “Lateness and deadlines” first.")
         raise DomainError("no_deadlines", text)
     if until <= now:
-        raise DomainError("deadline_past", _("A deadline lies in the future."), status=400)
+        raise DomainError(
+            "deadline_past", _("This time is in the past. Choose a later time."), status=400
+        )
     if RoundDeadline.objects.filter(round=stage_round, play_until=until).exists():
-        raise DomainError("same_deadline", _("That is the deadline of this round already."))
+        raise DomainError("same_deadline", _("The round already has this deadline."))
     with ruling(tournament, "deadline", by=by, now=now, reason=reason) as journal:
         journal.ruling.after = ruling_facts(stage_round, 0) | {"until": until.isoformat()}
         deadlines = round_deadlines.deadlines_of(tournament)
@@ -148,19 +154,21 @@ def move_match(
     pairings = Pairing.objects.filter(pk=pairing_id, voided_at=None)
     pairing = pairings.select_related("stage", "round").first()
     if pairing is None:
-        raise NotFound("no_such_pairing", _("There is no such pairing."))
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
     tournament = locked(pairing.stage.tournament_id)
     require(by, tournament, Right.DIRECT)
     require_status(tournament, Status.RUNNING)
     if at <= now:
-        raise DomainError("time_past", _("That time has passed."), status=400)
+        raise DomainError(
+            "time_past", _("This time is in the past. Choose a later time."), status=400
+        )
     rows = PairingMatch.objects.filter(pairing=pairing, voided_at=None, match__finished_at=None)
     boards = list(rows.select_related("match").defer("match__state").order_by("match_id"))
     if not boards:
-        raise DomainError("no_match_on", _("No match of this pairing is being played."))
+        raise DomainError("no_match_on", _("This pairing has no match in progress."))
     moved = MatchTiming.objects.filter(pairing_match__in=boards, set_by=By.DIRECTOR, begin_at=at)
     if moved.count() == len(boards):
-        raise DomainError("same_time", _("It begins at that time already."))
+        raise DomainError("same_time", _("The match already starts at this time."))
     Timing.objects.get_or_create(tournament=tournament)
     with ruling(
         tournament, "move_match", by=by, now=now, reason=reason, pairing=pairing

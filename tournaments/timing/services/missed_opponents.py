@@ -22,10 +22,10 @@ def miss(slip_id: int, *, side: int, with_slip: bool, now: datetime) -> Absence:
     """
     slip, tournament = _open(slip_id, side)
     if slip.begun_at is not None or slip.reports.exists():
-        text = _("This match has begun. If something is wrong, tell the desk.")
+        text = _("This match has already started. If something is wrong, tell the desk.")
         raise DomainError("has_begun", text)
     if not slip.uses.filter(ended_at=None).exists() and has_tables(tournament):
-        text = _("You have no table yet; nobody is expected anywhere.")
+        text = _("You have no table yet. Wait until you get one.")
         raise DomainError("no_table_yet", text)
     other = slip.entry_b_id if side == slip.entry_a_id else slip.entry_a_id
     absence = Absence(
@@ -48,15 +48,15 @@ def _open(slip_id: int, side: int) -> tuple[Slip, Tournament]:
     slips = Slip.objects.filter(pk=slip_id)
     tournament_id = slips.values_list("pairing__stage__tournament_id", flat=True).first()
     if tournament_id is None:
-        raise NotFound("no_such_slip", _("There is no such slip."))
+        raise NotFound("no_such_slip", _("This no longer exists. Reload the page."))
     tournament = locked(tournament_id)
     require_status(tournament, Tournament.Status.RUNNING)
     slip = slips.select_related("pairing__round", "pairing__stage__tournament").get()
     if slip.voided_at is not None or slip.pairing.voided_at is not None:
-        raise DomainError("slip_void", _("These two no longer meet. Ask the desk."))
+        raise DomainError("slip_void", _("This match is void. Ask the desk."))
     if slip.closed_at is not None or slip.pairing.decided_at is not None:
-        raise DomainError("already_decided", _("This pairing is decided already."))
+        raise DomainError("already_decided", _("This pairing is already decided."))
     if side not in (slip.entry_a_id, slip.entry_b_id):
-        text = _("Only its two players can miss a pairing.")
+        text = _("Choose one of the two players in this pairing.")
         raise DomainError("not_in_this_pairing", text, status=400)
     return slip, tournament

@@ -29,7 +29,7 @@ def match_time(request: HttpRequest, match_id: UUID) -> HttpResponse:
     user, now = me(request), timezone.now()
     terms = agreement(match_id, user, now)
     if terms is None:
-        raise NotFound("no_such_match", _("There is no such match."))
+        raise NotFound("no_such_match", _("Match not found."))
     verb = request.POST.get("verb", "")
     form = OffersForm(posted(request) if verb == "offer" else None, latest=terms.latest)
     if request.method == "POST" and (verb != "offer" or form.is_valid()):
@@ -51,15 +51,15 @@ def _agreed(request: HttpRequest, verb: str, timing_id: int, form: OffersForm) -
     by, now = me(request), timezone.now()
     if verb == "offer":
         appointments.propose(timing_id, times=form.times(), by=by, now=now)
-        return _("Offered. The other player has been written to.")
+        return _("Times offered. Your opponent will be notified.")
     if verb == "withdraw":
         appointments.withdraw(timing_id, by=by, now=now)
-        return _("Taken back.")
+        return _("Time withdrawn.")
     offer = number_in(request.POST.get("offer", ""))
     if verb != "agree" or offer is None:
-        raise NotFound("no_such_time", _("This time is not offered."))
+        raise NotFound("no_such_time", _("This time is not offered any more. Choose another time."))
     appointments.agree(offer, by=by, now=now)
-    return _("Agreed. You are both reminded an hour before.")
+    return _("Time agreed. You will both get a reminder an hour before.")
 
 
 @login_required
@@ -69,7 +69,7 @@ def match_calendar(request: HttpRequest, match_id: UUID) -> HttpResponse:
     terms = agreement(match_id, me(request), timezone.now())
     row = timing_of(match_id)
     if terms is None or row is None or terms.start_at is None:
-        raise NotFound("no_such_time", _("No time is agreed for this match."))
+        raise NotFound("no_such_time", _("No time is agreed for this match yet."))
     response = HttpResponse(calendar.match_ics(row), content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="match-{row.pairing_match_id}.ics"'
     return response
@@ -82,7 +82,7 @@ def pairing_time(request: HttpRequest, slug: str, pairing_id: int) -> HttpRespon
     pairings = Pairing.objects.filter(pk=pairing_id, stage__tournament=tournament, voided_at=None)
     pairing = pairings.select_related("round").first()
     if pairing is None:
-        raise NotFound("no_such_pairing", _("There is no such pairing."))
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
     slots = pairing.slots.select_related("entry__player").order_by("side")
     sides = [(slot.entry.pk, slot.entry.title) for slot in slots if slot.entry is not None]
     verb, data, now = request.POST.get("verb", ""), posted(request), timezone.now()
@@ -102,7 +102,7 @@ def pairing_time(request: HttpRequest, slug: str, pairing_id: int) -> HttpRespon
             absences.report_absent(
                 pairing.pk, entry=cleaned["entry"], since=cleaned["since"], **command
             )
-        messages.success(request, _("Done, and written down."))
+        messages.success(request, _("Saved."))
         return redirect("tournament-clocks", slug)
     context = {
         "tournament": tournament,

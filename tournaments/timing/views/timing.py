@@ -97,9 +97,9 @@ def _do(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         board = ids[1] if len(ids) > 1 else None
         done = AT_A_TABLE[command](_pairing(tournament, ids[0]), board=board, **ruling)
     else:
-        raise NotFound("no_such_order", _("There is nothing to do by that name."))
+        raise NotFound("no_such_order", _("This page is out of date. Reload it and try again."))
     n = done.after.get("matches")
-    message = _("Done, and written down.") if n is None else _("Done: %(n)d matches.") % {"n": n}
+    message = _("Saved.") if n is None else _("Done: %(n)d matches.") % {"n": n}
     messages.success(request, message)
     return redirect("tournament-clocks", tournament.slug)
 
@@ -113,7 +113,7 @@ def give_time(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
         None,
     )
     if row is None:
-        raise NotFound("no_match_on", _("No match of this pairing is being played."))
+        raise NotFound("no_match_on", _("This pairing has no match in progress."))
     sides = [(side.entry, side.name) for side in row.sides]
     form = TimeForm(posted(request), sides=sides)
     status = 200
@@ -126,7 +126,7 @@ def give_time(request: HttpRequest, slug: str, pairing_id: int) -> HttpResponse:
             form.add_error(None, error.detail)
             status = 409
         else:
-            messages.success(request, _("Done, and written down."))
+            messages.success(request, _("Saved."))
             return redirect("tournament-clocks", slug)
     context = {"tournament": tournament, "row": row, "form": form}
     context["seen"] = pairing_version(Pairing.objects.get(pk=pairing_id)).mark
@@ -148,7 +148,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         director_timing.set_timing(
             tournament.pk, by=request.user, now=timezone.now(), **form.cleaned_data
         )
-        messages.success(request, _("Saved. Matches that are made from now on follow it."))
+        messages.success(request, _("Saved. The change applies to new matches."))
         return redirect("tournament-timing", slug)
     context = {"tournament": tournament, "form": form, "deadlines": _deadlines(tournament)}
     context |= {"changed": changed, "seen": seen.mark}
@@ -167,7 +167,7 @@ def deadline(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
         director_timing.set_deadline(
             row.pk, by=request.user, now=timezone.now(), **form.cleaned_data
         )
-        messages.success(request, _("Done, and written down."))
+        messages.success(request, _("Saved."))
         return redirect("tournament-timing", slug)
     name = names_of(tournament).full_round(row)
     context = {"tournament": tournament, "name": name, "form": form, "deadline": own}
@@ -182,10 +182,10 @@ def penalty(request: HttpRequest, slug: str, penalty_id: int) -> HttpResponse:
     tournament = directed(request, slug)
     rows = selectors.proposed(tournament).filter(pk=penalty_id)
     if not rows.exists():
-        raise NotFound("no_such_penalty", _("There is no such proposal."))
+        raise NotFound("no_such_penalty", _("This no longer exists. Reload the page."))
     accept = request.POST.get("do") == "accept"
     lateness_penalties.decide(penalty_id, accept=accept, by=request.user, now=timezone.now())
-    messages.success(request, _("Done, and written down."))
+    messages.success(request, _("Saved."))
     return redirect("tournament-clocks", slug)
 
 
@@ -195,9 +195,9 @@ def arrived(request: HttpRequest, slug: str, absence_id: int) -> HttpResponse:
     """A missing player has come."""
     tournament = directed(request, slug)
     if not selectors.missing(tournament).filter(pk=absence_id).exists():
-        raise NotFound("no_such_absence", _("Nobody is missed there."))
+        raise NotFound("no_such_absence", _("This no longer exists. Reload the page."))
     absences.arrived(absence_id, by=request.user, now=timezone.now())
-    messages.success(request, _("Noted: he is there."))
+    messages.success(request, _("Player marked as arrived."))
     return redirect("tournament-clocks", slug)
 
 
@@ -214,11 +214,11 @@ def _deadlines(tournament: Tournament) -> list[dict[str, Any]]:
 def _round(tournament: Tournament, round_id: int) -> Round:
     row = Round.objects.filter(pk=round_id, stage__tournament=tournament, voided_at=None).first()
     if row is None:
-        raise NotFound("no_such_round", _("There is no such round."))
+        raise NotFound("no_such_round", _("This no longer exists. Reload the page."))
     return row
 
 
 def _pairing(tournament: Tournament, pairing_id: int) -> int:
     if not tournament.stages.filter(pairings=pairing_id).exists():
-        raise NotFound("no_such_pairing", _("There is no such pairing."))
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
     return pairing_id

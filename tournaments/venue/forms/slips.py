@@ -18,7 +18,7 @@ class ReportForm(forms.Form):
 
     side = forms.TypedChoiceField(coerce=int, required=False, empty_value=None)
     winner = forms.TypedChoiceField(
-        coerce=int, empty_value=None, error_messages={"required": _("Say who has won.")}
+        coerce=int, empty_value=None, error_messages={"required": _("Choose the winner.")}
     )
     kind = forms.ChoiceField(required=False, choices=[(Kind.PLAYED, ""), *UNPLAYED])
     lost = forms.IntegerField(required=False, min_value=0, max_value=99)
@@ -40,16 +40,16 @@ class ReportForm(forms.Form):
             self._check_session(cleaned)
             return cleaned
         if cleaned["kind"] == Kind.PLAYED and cleaned.get("lost") is None:
-            self.add_error("lost", _("Say how many points the loser has."))
+            self.add_error("lost", _("Enter the loser’s points."))
         return cleaned
 
     def _check_session(self, cleaned: dict[str, Any]) -> None:
         """In a session the points of both sides decide; a forfeit has a winner and no points."""
         forfeit = cleaned["kind"] == Kind.FORFEIT
         if forfeit and not cleaned.get("winner"):
-            self.add_error("winner", _("Say who has won."))
+            self.add_error("winner", _("Choose the winner."))
         if not forfeit and None in (cleaned.get("points_one"), cleaned.get("points_two")):
-            self.add_error("points_one", _("Give the points of both players."))
+            self.add_error("points_one", _("Enter the points of both players."))
 
     def claim(self) -> Claim:
         """The claim that the form makes."""

@@ -110,7 +110,10 @@ def slips_of(
 def slip_row(slip: Slip, tournament: Tournament) -> SlipRow:
     """The row of a slip in whatever state. Refused: no_such_slip if its round was voided."""
     if slip.pairing.round.voided_at is not None:
-        raise NotFound("no_such_slip", _("The round of this slip was drawn anew. Ask the desk."))
+        raise NotFound(
+            "no_such_slip",
+            _("This round was drawn again, so this match slip is void. Ask the desk."),
+        )
     return rows(Slip.objects.filter(pk=slip.pk), tournament, names_of(tournament))[0]
 
 

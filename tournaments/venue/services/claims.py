@@ -46,17 +46,19 @@ def check(claim: Claim, slip: Slip) -> None:
         require_session_score(tuple(two), claim.score, slip.pairing.round.length)
         if claim.winner == leader(claim.score or {}):
             return
-        text = _("In a session the side with more points wins; equal points are a tie.")
+        text = _("In a session, the side with more points wins. Equal points mean a tie.")
         raise DomainError("bad_score", text, status=400)
     if claim.winner not in two:
-        text = _("Only one of its two players can win a pairing.")
+        text = _("Choose one of the two players in this pairing.")
         raise DomainError("not_in_this_pairing", text, status=400)
     if claim.kind not in (Kind.PLAYED, Kind.TIME, Kind.CONCEDED, Kind.FORFEIT):
-        raise DomainError("bad_score", _("A match does not end like that."), status=400)
+        raise DomainError(
+            "bad_score", _("This is not a possible result for this match."), status=400
+        )
     if claim.score is not None:
         _check_score(claim, claim.score, slip)
     elif claim.kind == Kind.PLAYED:
-        raise DomainError("bad_score", _("Say how many points both have."), status=400)
+        raise DomainError("bad_score", _("Enter the points of both players."), status=400)
 
 
 def _check_score(claim: Claim, score: Mapping[int, int], slip: Slip) -> None:
@@ -64,16 +66,16 @@ def _check_score(claim: Claim, score: Mapping[int, int], slip: Slip) -> None:
     (loser,) = two - {claim.winner}
     assert claim.winner is not None  # noqa: S101
     if claim.kind == Kind.FORFEIT or set(score) != two or min(score.values()) < 0:
-        raise DomainError("bad_score", _("A score has the points of both players."), status=400)
+        raise DomainError("bad_score", _("Enter the points of both players."), status=400)
     won, lost = score[claim.winner], score[loser]
     if lost >= length:
-        text = _("The loser of a match to %(n)s has fewer than %(n)s points.")
+        text = _("Match to %(n)s: the loser’s score must be lower than %(n)s.")
         raise DomainError("bad_score", text % {"n": length}, status=400)
     if claim.kind == Kind.PLAYED and won != length:
-        text = _("The winner of a match to %(n)s has %(n)s points.")
+        text = _("Match to %(n)s: the winner’s score must be %(n)s.")
         raise DomainError("bad_score", text % {"n": length}, status=400)
     if claim.kind != Kind.PLAYED and won >= length:
-        text = _("With this score the match was played to its end.")
+        text = _("This score ends the match. Report a normal win instead.")
         raise DomainError("bad_score", text, status=400)
 
 

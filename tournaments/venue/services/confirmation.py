@@ -47,9 +47,7 @@ def require_own_login(standing: ScoreReport | None, who: Reporter) -> None:
     """A report with the slip does not replace one that a player made signed in. Refused: signed_in_report."""
     if standing is not None and who.with_slip and not standing.with_slip:
         name = standing.side.title if standing.side else ""
-        text = _(
-            "%(name)s has reported this signed in. Only a report that is signed in changes it."
-        )
+        text = _("A logged-in player reported this: %(name)s. Log in to change the report.")
         raise DomainError("signed_in_report", text % {"name": name})
 
 

@@ -38,7 +38,7 @@ def report(slip_id: int, who: Reporter, claim: Claim, *, now: datetime) -> Score
         return mine
     require_own_login(mine, who)
     if slip.reports.count() >= MOST_REPORTS:
-        text = _("So much has been reported here that the desk has to decide.")
+        text = _("Too many reports for this match. The director will decide.")
         raise DomainError("too_many_reports", text)
     waits_until = mine.stands_at if mine is not None and _same(mine, claim) else None
     if mine is not None:
@@ -61,7 +61,7 @@ def confirm(slip_id: int, who: Reporter, *, report_id: int, now: datetime) -> Sc
     _require_side(who, slip)
     other = _standing(slip, _opponent(slip, who.side))
     if other is None or other.pk != report_id or other.kind == Kind.OBJECTION:
-        text = _("What was reported has changed meanwhile. Look again.")
+        text = _("This page is out of date. Reload it and try again.")
         raise DomainError("report_changed", text)
     return report(slip_id, who, claim_of(other), now=now)
 
@@ -75,7 +75,7 @@ def object_to(slip_id: int, who: Reporter, *, report_id: int, now: datetime) -> 
     other, mine = _standing(slip, _opponent(slip, who.side)), _standing(slip, who.side)
     is_mine = mine is not None and mine.pk == report_id and mine.with_slip and not who.with_slip
     if not is_mine and (other is None or other.pk != report_id):
-        text = _("What was reported has changed meanwhile. Look again.")
+        text = _("This page is out of date. Reload it and try again.")
         raise DomainError("report_changed", text)
     if mine is not None and mine.kind == Kind.OBJECTION:
         return mine
@@ -126,23 +126,23 @@ def open_slip(slip_id: int, now: datetime) -> tuple[Slip, Tournament]:
     slips = Slip.objects.filter(pk=slip_id)
     tournament_id = slips.values_list("pairing__stage__tournament_id", flat=True).first()
     if tournament_id is None:
-        raise NotFound("no_such_slip", _("There is no such slip."))
+        raise NotFound("no_such_slip", _("This no longer exists. Reload the page."))
     tournament = locked(tournament_id)
     require_status(tournament, Tournament.Status.RUNNING)
     settle(tournament, now)
     slip = slips.select_related("pairing__round").get()
     if slip.voided_at is not None or venue_of(tournament) is None:
-        text = _("These two no longer meet. Ask the desk.")
+        text = _("This match is void. Ask the desk.")
         raise DomainError("slip_void", text)
     if slip.closed_at is not None:
-        text = _("The result of this match is recorded already. If it is wrong, tell the desk.")
+        text = _("This match already has a result. If it is wrong, tell the desk.")
         raise DomainError("already_decided", text)
     return slip, tournament
 
 
 def _require_side(who: Reporter, slip: Slip) -> None:
     if who.side not in (slip.entry_a_id, slip.entry_b_id):
-        text = _("Only one of its two players can win a pairing.")
+        text = _("Choose one of the two players in this pairing.")
         raise DomainError("not_in_this_pairing", text, status=400)
 
 

@@ -23,13 +23,13 @@ def rename(tournament_id: int, name: str, to: str, *, by: User | None) -> Room:
     hall = hall_of(tournament)
     room = Room.objects.filter(hall=hall, name=name).first() if hall else None
     if hall is None or room is None:
-        raise NotFound("no_such_room", _("There is no such room."))
+        raise NotFound("no_such_room", _("This no longer exists. Reload the page."))
     Hall.objects.select_for_update().get(pk=hall.pk)
     to = to.strip()[:LONGEST]
     if not to:
-        raise DomainError("name_needed", _("A room needs a name."), status=400)
+        raise DomainError("name_needed", _("Enter a room name."), status=400)
     if Room.objects.filter(hall=hall, name=to).exclude(pk=room.pk).exists():
-        raise DomainError("name_taken", _("There is a room of this name already."))
+        raise DomainError("name_taken", _("Another room has this name. Choose a different one."))
     room.name = to
     room.save(update_fields=["name"])
     save_changed(tournament)

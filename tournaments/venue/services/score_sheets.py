@@ -42,12 +42,14 @@ def add_game(
     rules = rules_of(tournament, slip.pairing.round)
     sheet = sheet_of(slip, rules)
     if number < 1:
-        raise DomainError("bad_game", _("Games are numbered from 1."), status=400)
+        raise DomainError(
+            "bad_game", _("This page is out of date. Reload it and try again."), status=400
+        )
     if number <= len(sheet.games):
         same = sheet.games[number - 1]
         if (same.winner, same.worth, same.cube) == (game.winner, game.worth, game.cube):
             return sheet
-        text = _("This game is written down already. Look again.")
+        text = _("This game is already recorded. Reload the page.")
         raise DomainError("game_written", text)
     _require_possible(sheet, rules, game, slip)
     SheetGame.objects.create(
@@ -76,7 +78,7 @@ def take_back_game(slip_id: int, *, number: int, now: datetime) -> ScoreSheet:
     slip, tournament = reporting.open_slip(slip_id, now)
     last = slip.games.order_by("number").last()
     if last is None or last.number != number:
-        raise DomainError("not_the_last", _("Only the last game can be taken back. Look again."))
+        raise DomainError("not_the_last", _("Only the last game can be undone. Reload the page."))
     last.delete()
     save_changed(tournament)
     return sheet_of(slip, rules_of(tournament, slip.pairing.round))
@@ -84,15 +86,15 @@ def take_back_game(slip_id: int, *, number: int, now: datetime) -> ScoreSheet:
 
 def _require_possible(sheet: ScoreSheet, rules: Rules, game: GameScore, slip: Slip) -> None:
     if sheet.over:
-        raise DomainError("sheet_full", _("With these games the match is over."))
+        raise DomainError("sheet_full", _("The match is over."))
     if game.winner not in (slip.entry_a_id, slip.entry_b_id) or game.worth not in WORTHS:
-        text = _("A game is won by one of the two: single, gammon or backgammon.")
+        text = _("Choose the winner and the type of win: single, gammon or backgammon.")
         raise DomainError("bad_game", text, status=400)
     if game.cube < 1 or game.cube & (game.cube - 1) or game.cube > rules.highest_cube:
-        text = _("A cube shows 1, 2, 4, 8, 16, 32, 64 …")
+        text = _("The cube value must be 1, 2, 4, 8, 16, 32, 64 …")
         raise DomainError("bad_cube", text, status=400)
     if game.cube > 1 and sheet.next_is_crawford:
-        text = _("This is the Crawford game: nobody doubles in it.")
+        text = _("No doubling in the Crawford game.")
         raise DomainError("bad_cube", text, status=400)
     if game.cube > 1 and not rules.cube_possible:
         raise DomainError("bad_cube", _("This match is played without a cube."), status=400)

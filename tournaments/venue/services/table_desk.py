@@ -35,7 +35,7 @@ def add_tables(
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     if not 1 <= first <= last <= 9999 or last - first >= MOST_TABLES:
-        text = _("Tables have numbers from 1; the last is not before the first.")
+        text = _("Table numbers start at 1. The last number must not be lower than the first.")
         raise DomainError("bad_numbers", text, status=400)
     hall = _locked_hall(tournament, now)
     in_room = None
@@ -43,7 +43,7 @@ def add_tables(
         in_room, _is_new = Room.objects.get_or_create(hall=hall, name=room.strip()[:60])
     existing = {table.number: table for table in hall.tables.all()}
     if len(existing) + last - first + 1 > 2 * MOST_TABLES:
-        raise DomainError("too_many_tables", _("A hall has at most 1,000 tables."))
+        raise DomainError("too_many_tables", _("Too many tables. Maximum: 1,000."))
     made = [
         PlayingTable(hall=hall, room=in_room, number=n)
         for n in range(first, last + 1)
@@ -73,7 +73,7 @@ def change_table(
     table = _table(tournament, table_id)
     if change.state is not None:
         if change.state not in PlayingTable.State.values:
-            raise DomainError("bad_state", _("A table has no such state."), status=400)
+            raise DomainError("bad_state", "Unknown table state.", status=400)
         table.state = change.state
     table.stream = table.stream if change.stream is None else change.stream
     table.note = table.note if change.note is None else change.note.strip()[:120]
@@ -91,7 +91,7 @@ def remove_table(tournament_id: int, table_id: int, *, by: User | None, now: dat
     require(by, tournament, Right.SCORE)
     table = _table(tournament, table_id)
     if table.uses.filter(ended_at=None).exists():
-        raise DomainError("table_taken", _("Somebody sits at this table."))
+        raise DomainError("table_taken", _("This table is in use. Move its match first."))
     table.delete()
     save_changed(tournament)
 
@@ -116,7 +116,7 @@ def seat(
         return
     table = hall.tables.filter(number=number).first()
     if table is None:
-        raise NotFound("no_such_table", _("There is no table with this number."))
+        raise NotFound("no_such_table", _("No table has this number."))
     if table.state == PlayingTable.State.OUT:
         raise DomainError("table_out", _("This table is out of order."))
     if mine is not None and mine.table_id == table.pk:
@@ -126,7 +126,7 @@ def seat(
     if there is not None:
         same = there.slip.pairing.stage.tournament_id == tournament.pk
         if mine is None or not same:
-            text = _("Two others sit at this table. Send them elsewhere first.")
+            text = _("Another match is at this table. Move it first.")
             raise DomainError("table_taken", text)
         TableUse.objects.create(table_id=mine.table_id, slip=there.slip, since=now)
     TableUse.objects.create(table=table, slip=slip, since=now)
@@ -193,7 +193,7 @@ def _table(tournament: Tournament, table_id: int) -> PlayingTable:
     hall = hall_of(tournament)
     table = None if hall is None else hall.tables.filter(pk=table_id).first()
     if table is None:
-        raise NotFound("no_such_table", _("There is no such table."))
+        raise NotFound("no_such_table", _("This no longer exists. Reload the page."))
     return table
 
 
@@ -201,7 +201,7 @@ def _slip(tournament: Tournament, slip_id: int) -> Slip:
     slips = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
     slip = slips.filter(closed_at=None, voided_at=None).first()
     if slip is None:
-        raise NotFound("no_such_slip", _("These two do not play any more."))
+        raise NotFound("no_such_slip", _("This match is over or void. Reload the page."))
     return slip
 
 

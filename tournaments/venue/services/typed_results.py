@@ -47,7 +47,7 @@ def type_result(slip_id: int, typed: TypedResult) -> Result | Ruling:
         who = Reporter(None, typed.by)
         return reporting.decide_at_desk(slip_id, who, typed.claim, now=typed.now)
     if typed.by is not None and not may(typed.by, tournament, Right.DIRECT):
-        text = _("A player reported something else. A director decides.")
+        text = _("This contradicts a player’s report. A director must decide.")
         raise DomainError("reported_otherwise", text)
     return _rule(slip, typed)
 
@@ -59,7 +59,7 @@ def reported_claim(slip: Slip, report_id: int) -> tuple[Claim, Entry | None]:
     )
     report = reports.select_related("side__player").first()
     if report is None:
-        text = _("What was reported has changed meanwhile. Look again.")
+        text = _("This page is out of date. Reload it and try again.")
         raise DomainError("report_changed", text)
     return claim_of(report), report.side
 

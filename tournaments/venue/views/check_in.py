@@ -84,18 +84,22 @@ def _do(request: HttpRequest, tournament: Tournament) -> None:
             expected = [pk for part in ids.split(",") if (pk := number_in(part)) is not None]
             reason = _("Not checked in.")
             check_in.remove_missing(tournament.pk, by=by, now=now, expected=expected, reason=reason)
-            messages.success(request, _("Removed, and written down; it can be undone."))
+            messages.success(request, _("Entries removed."))
         case "here" | "not_here" | "let_in" | "off_list":
             _do_with_entry(request, tournament, verb)
         case _:
-            raise DomainError("no_such_action", _("There is no such action."), status=400)
+            raise DomainError(
+                "no_such_action",
+                _("This page is out of date. Reload it and try again."),
+                status=400,
+            )
 
 
 def _do_with_entry(request: HttpRequest, tournament: Tournament, verb: str) -> None:
     pk, by, now = request.POST.get("entry", ""), me(request), timezone.now()
     is_number = pk.isascii() and pk.isdigit() and len(pk) < 18
     if not is_number or not tournament.entries.filter(pk=int(pk)).exists():
-        raise NotFound("no_such_entry", _("There is no such entry."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     entry = int(pk)
     if verb == "here":
         check_in.check_in(entry, by=by, now=now)
@@ -116,7 +120,7 @@ def by_code(request: HttpRequest, code: str) -> HttpResponse:
     rows = Venue.objects.filter(check_in_code=code.lower()).select_related("tournament")
     venue = codes.look_up(request, timezone.now(), rows.first)
     if venue is None:
-        raise NotFound("no_such_code", _("There is no such code. Ask at the desk."))
+        raise NotFound("no_such_code", _("This code is not valid. Ask at the desk."))
     tournament = venue.tournament
     sought = request.GET.get("find", "").strip()[:80]
     refused = ""
@@ -145,10 +149,10 @@ def _here(request: HttpRequest, tournament: Tournament, code: str) -> HttpRespon
     is_number = pk.isascii() and pk.isdigit() and len(pk) < 18
     entry = tournament.entries.filter(pk=int(pk)).first() if is_number else None
     if entry is None:
-        raise NotFound("no_such_entry", _("There is no such entry."))
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     by = me(request) if request.user.is_authenticated else None
     check_in.check_in(entry.pk, by=by, now=timezone.now(), by_player=True)
-    messages.success(request, _("%(name)s is checked in.") % {"name": entry.title})
+    messages.success(request, _("Checked in: %(name)s.") % {"name": entry.title})
     return redirect("check-in", code)
 
 

@@ -22,7 +22,7 @@ def look_up(request: HttpRequest, now: datetime, find: Callable[[], Row | None])
     who = _visitor(request)
     if not may_try_code(who, now):
         note("code.refused", request, user_id=request.user.pk)
-        text = _("Too many codes that do not exist were tried. Wait a minute.")
+        text = _("Too many wrong codes. Wait a minute and try again.")
         raise DomainError("too_many_tries", text, status=429)
     row = find()
     if row is None:

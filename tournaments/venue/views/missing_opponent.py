@@ -68,18 +68,18 @@ def report_or_end(
     if request.POST.get("do") == "came":
         speaks = side if side is not None else _ender(slip, row)
         missed_opponents.take_back(slip.pk, side=speaks, now=now)
-        messages.success(request, _("The desk is told that he has come."))
+        messages.success(request, _("Player marked as arrived."))
         return Reporter(speaks, _user(request), with_slip=not signed_in)
     who = request.POST.get("entry", "")
     speaks = next((entry for entry in row.entries if str(entry) != who), 0)
     if who not in map(str, row.entries) or side not in (None, speaks):
-        text = _("You can only say that your opponent is not there.")
+        text = _("You can only report your opponent missing.")
         raise DomainError("same_phone", text)
     if not is_within(f"missing:{slip.pk}:{speaks}", MOST, PER_S, now):
-        text = _("This was said often enough. Talk to the desk.")
+        text = _("Too many reports. Talk to the desk.")
         raise DomainError("too_many_tries", text, status=429)
     missed_opponents.miss(slip.pk, side=speaks, with_slip=not signed_in, now=now)
-    messages.success(request, _("The desk is told. The minutes count from now."))
+    messages.success(request, _("The desk has been notified. Lateness counts from now."))
     return Reporter(speaks, _user(request), with_slip=not signed_in)
 
 

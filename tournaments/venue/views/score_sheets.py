@@ -52,13 +52,13 @@ def _written(request: HttpRequest, access: SlipAccess) -> HttpResponse:
     which = number(post.get("number", ""))
     if post.get("do") == "back":
         if access.side is None:
-            raise DomainError("no_side", _("Say who you are."))
+            raise DomainError("no_side", _("Choose your name."))
         score_sheets.take_back_game(access.slip.pk, number=which, now=now)
         return redirect("slip-sheet", access.slip.code)
     chosen = number(post.get("side", "")) if post.get("side") else None
     who: Reporter | None = reporter_of(request, access, chosen)
     if who is None or who.side not in access.row.entries:
-        raise DomainError("no_side", _("Say who you are."))
+        raise DomainError("no_side", _("Choose your name."))
     game = score_sheets.GameScore(
         number(post.get("winner", "")), number(post.get("worth", "")), number(post.get("cube", "1"))
     )

@@ -91,7 +91,7 @@ def slip_access(request: HttpRequest, code: str, now: datetime) -> SlipAccess:
     slips = Slip.objects.select_related("pairing__round", "pairing__stage__tournament")
     slip = codes.look_up(request, now, slips.filter(code=code.lower()).first)
     if slip is None:
-        raise NotFound("no_such_slip", _("There is no such slip. Look at the code again."))
+        raise NotFound("no_such_slip", _("Match slip not found. Check the code."))
     tournament = slip.pairing.stage.tournament
     mine = side_of(request.user, slip)
     chosen = request.get_signed_cookie(SPOKE % slip.pk, default="", max_age=REMEMBERED_S)
@@ -111,7 +111,7 @@ def _do(
                 return form
             who = reporter_of(request, access, form.cleaned_data["side"])
             if who is None:
-                form.add_error("side", _("Say who you are."))
+                form.add_error("side", _("Choose your name."))
                 return form
             stored = reporting.report(access.slip.pk, who, form.claim(), now=now)
         elif verb in missing_opponent.VERBS:
@@ -149,7 +149,7 @@ def _answer(
     other = next(entry for entry in access.row.entries if entry != report.side)
     if access.side is not None and access.side != other:
         name = access.row.names[access.row.entries.index(other)]
-        text = _("You have spoken for the other side already. %(name)s answers on another phone.")
+        text = _("You already reported for the other side. %(name)s must answer on another phone.")
         raise DomainError("same_phone", text % {"name": name})
     who = reporter_for(request, access, other)
     act = reporting.confirm if verb == "confirm" else reporting.object_to
@@ -160,7 +160,7 @@ def _answered_report(pk: str, access: SlipAccess) -> SlipReport:
     for report in access.row.reports:
         if str(report.id) == pk and report.side in access.row.entries:
             return report
-    text = _("What was reported has changed meanwhile. Look again.")
+    text = _("This page is out of date. Reload it and try again.")
     raise DomainError("report_changed", text)
 
 
@@ -186,12 +186,12 @@ def number(text: str) -> int:
 
 def _show_outcome(request: HttpRequest, report: ScoreReport) -> None:
     texts = {
-        ScoreReport.State.CONFIRMED: _("Both say the same: the result is recorded."),
-        ScoreReport.State.AGREED: _("Confirmed."),
-        ScoreReport.State.DISPUTED: _("The desk is told and decides."),
-        ScoreReport.State.WAITING: _("Reported."),
+        ScoreReport.State.CONFIRMED: _("Both reports agree. Result recorded."),
+        ScoreReport.State.AGREED: _("Result confirmed."),
+        ScoreReport.State.DISPUTED: _("The director will decide."),
+        ScoreReport.State.WAITING: _("Result reported."),
     }
-    messages.success(request, texts.get(ScoreReport.State(report.state), _("Reported.")))
+    messages.success(request, texts.get(ScoreReport.State(report.state), _("Result reported.")))
 
 
 def _key(access: SlipAccess) -> str:

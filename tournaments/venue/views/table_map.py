@@ -88,7 +88,9 @@ def _done(request: HttpRequest, tournament: Tournament, form: AddTablesForm) -> 
         return True
     act = ACTS.get(verb)
     if act is None:
-        raise DomainError("no_such_action", _("There is no such action."), status=400)
+        raise DomainError(
+            "no_such_action", _("This page is out of date. Reload it and try again."), status=400
+        )
     act(request, tournament)
     return True
 
@@ -96,7 +98,7 @@ def _done(request: HttpRequest, tournament: Tournament, form: AddTablesForm) -> 
 def _seat(request: HttpRequest, tournament: Tournament) -> None:
     number = request.POST.get("number", "").strip()
     if number and not (number.isascii() and number.isdigit()):
-        raise DomainError("bad_numbers", _("A table has a number."), status=400)
+        raise DomainError("bad_numbers", _("Enter a table number."), status=400)
     table_desk.seat(
         tournament.pk,
         _id(request, "slip"),
@@ -124,7 +126,7 @@ def _report_minutes(request: HttpRequest, tournament: Tournament) -> None:
 def _number_of_minutes(request: HttpRequest) -> int:
     typed = request.POST.get("minutes", "").strip()
     if not (typed.isascii() and typed.isdigit() and len(typed) < 4):
-        raise DomainError("bad_minutes", _("Type a number of minutes."), status=400)
+        raise DomainError("bad_minutes", _("Enter a number of minutes."), status=400)
     return int(typed)
 
 
@@ -172,7 +174,7 @@ ACTS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
 def _id(request: HttpRequest, name: str) -> int:
     text = request.POST.get(name, "")
     if not (text.isascii() and text.isdigit() and len(text) < 18):
-        raise NotFound("no_such_slip", _("These two do not play any more."))
+        raise NotFound("no_such_slip", _("This match is over or void. Reload the page."))
     return int(text)
 
 
@@ -184,7 +186,7 @@ def slip_at_desk(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
     slips = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
     slip = slips.select_related("pairing__round", "pairing__stage__tournament").first()
     if slip is None:
-        raise NotFound("no_such_slip", _("There is no such slip."))
+        raise NotFound("no_such_slip", _("This no longer exists. Reload the page."))
     row = slip_row(slip, tournament)
     is_claim = "report" in request.POST
     typed = request.POST if request.method == "POST" and not is_claim else None
@@ -230,9 +232,9 @@ def _written(
         claim = form.claim()
     else:
         claim, side = reported_claim(slip, _id(request, "report"))
-        reason = reason or (_("As %(name)s reported it") % {"name": side.title} if side else "")
+        reason = reason or (_("Reported by: %(name)s") % {"name": side.title} if side else "")
     type_result(slip.pk, TypedResult(me(request), claim, timezone.now(), reason, confirm))
-    messages.success(request, _("The result is recorded."))
+    messages.success(request, _("Result recorded."))
     return redirect("tournament-tables", tournament.slug)
 
 
@@ -244,6 +246,6 @@ def slip_code(request: HttpRequest, slug: str, slip_id: int) -> HttpResponse:
     slips = Slip.objects.filter(pk=slip_id, pairing__stage__tournament=tournament)
     code = slips.values_list("code", flat=True).first()
     if code is None:
-        raise NotFound("no_such_slip", _("There is no such slip."))
+        raise NotFound("no_such_slip", _("This no longer exists. Reload the page."))
     image = qr.png(slip_address(code))
     return HttpResponse(image, content_type="image/png")

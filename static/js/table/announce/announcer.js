@@ -101,7 +101,7 @@ export class Announcer {
     const words = playWords(playedMoves(more ? path.slice(this.path.length) : this.path.slice(path.length)));
     this.path = path;
     if (wasForced && more) return;
-    this.say(`${more ? words : put(gettext("Taken back: %(play)s"), { play: words })}. ${this.#remaining()}`);
+    this.say(`${more ? words : put(gettext("Undone: %(play)s"), { play: words })}. ${this.#remaining()}`);
   }
 
   #remaining() {
@@ -148,14 +148,14 @@ export class Announcer {
     this.picked = key;
     if (place === null || !walk) return;
     const goals = [...walker.reach(walk, place, order).keys()].map((goal) => (goal === 0 ? gettext("off") : String(goal)));
-    this.say(put(ngettext("Picked up. It may go to %(goals)s.", "Picked up. It may go to %(goals)s.", goals.length), { goals: goals.join(", ") }));
+    this.say(put(ngettext("Picked up. Legal target: %(goals)s.", "Picked up. Legal targets: %(goals)s.", goals.length), { goals: goals.join(", ") }));
   }
 
   #announceTrouble() {
     const { refusal, news, connection } = this.store;
     if (refusal && refusal !== this.refusal) this.say(`${gettext("Not done.")} ${refusal} ${gettext("The board is as it was.")}`, true);
     this.refusal = refusal ?? "";
-    if (news && news !== this.news) this.say(`${gettext("Already done.")} ${news}`, true);
+    if (news && news !== this.news) this.say(`${gettext("The match has moved on.")} ${news}`, true);
     this.news = news ?? "";
     if (connection === "lost" && !this.losing) {
       this.losing = setTimeout(() => {

@@ -95,8 +95,8 @@ export class ActionBar {
     const left = next === null ? 0 : next - this.store.now();
     if (left <= 0) return text;
     const time = formatTime(left);
-    if (status === "break") return { ...text, rest: `${nextGame(this.store.view)} ${put(gettext("It starts in %(time)s."), { time })}` };
-    if (status === "joining") return { ...text, rest: `${text.rest} ${put(gettext("%(time)s left to join."), { time })}` };
+    if (status === "break") return { ...text, rest: `${nextGame(this.store.view)} ${put(gettext("The game starts in %(time)s."), { time })}` };
+    if (status === "joining") return { ...text, rest: `${text.rest} ${put(gettext("Time left to join: %(time)s."), { time })}` };
     return text;
   }
 
@@ -109,7 +109,7 @@ export class ActionBar {
       const retry = sending ? gettext("What you did is kept and sent once.") : gettext("What you do is kept and sent once.");
       return notice("warn", "wifi", gettext("Reconnecting."), `${clock} ${retry}`.trim());
     }
-    return news ? notice("warn", "info", gettext("Already done."), news) : null;
+    return news ? notice("warn", "info", gettext("The match has moved on."), news) : null;
   }
 
   /** @param {Button[]} buttons @param {string} kind */

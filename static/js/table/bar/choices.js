@@ -1,7 +1,7 @@
 // @ts-check
 // Which buttons stand under the sentence. Allowed or not is the server's word (VIEW.may); this only arranges it.
 
-import { gettext, put } from "../../i18n.js";
+import { gettext, put, pgettext } from "../../i18n.js";
 import { afterMatchQuestions, afterMatchButtons } from "./extensions.js";
 import { cubeAsk, cubeQuestion } from "./cube_question.js";
 import { other } from "../board/position.js";
@@ -45,7 +45,7 @@ export function choices(store, links) {
   if (view.to_act === view.seat && view.waiting_for === "answer_resign") return { ...NOTHING, ask: resignationAsk(view) };
   if (view.status === "joining" || view.status === "break") {
     const ready = view.ready[view.seat];
-    return { ask: null, main: [{ act: "ready", label: gettext("Ready"), icon: "check", key: "Space", primary: true, closed: ready ? gettext("You are ready.") : closed(view, "ready") }], minor: view.status === "joining" && links.decline ? callOff(view, links.decline) : minor(view) };
+    return { ask: null, main: [{ act: "ready", label: pgettext("button", "Ready"), icon: "check", key: "Space", primary: true, closed: ready ? gettext("You are ready.") : closed(view, "ready") }], minor: view.status === "joining" && links.decline ? callOff(view, links.decline) : minor(view) };
   }
   return { ask: null, main: main(store), minor: minor(view) };
 }
@@ -70,14 +70,14 @@ function closed(view, kind) {
 function main({ view, walk }) {
   if (walk && view.waiting_for === "play") {
     const whole = walker.isWhole(walk);
-    const none = walk.path.length ? null : gettext("Nothing to take back.");
+    const none = walk.path.length ? null : gettext("Nothing to undo.");
     return [
       { act: "undo_all", label: gettext("Undo all"), icon: "undo-all", key: "Shift+Z", brief: true, closed: none },
       { act: "undo", label: gettext("Undo"), icon: "undo", key: "Z", closed: none },
-      { act: "confirm", label: gettext("Confirm"), icon: "check", key: "Space", primary: true, closed: whole ? null : gettext("Confirm opens when the whole roll is played.") },
+      { act: "confirm", label: gettext("Confirm"), icon: "check", key: "Space", primary: true, closed: whole ? null : gettext("Play the whole roll first.") },
     ];
   }
-  const roll = { act: "roll", label: gettext("Roll"), icon: "dice", key: "R", primary: true, closed: closed(view, "roll") };
+  const roll = { act: "roll", label: pgettext("button", "Roll"), icon: "dice", key: "R", primary: true, closed: closed(view, "roll") };
   const double = { act: "double", label: gettext("Double"), face: view.cube.value * 2, key: "D", closed: closed(view, "double") };
   return view.cube.in_use || view.crawford === "now" ? [double, roll] : [roll];
 }
@@ -95,15 +95,15 @@ function doubleAsk({ view, rows }) {
   const n = view.cube.offered ?? view.cube.value * 2;
   const last = rows.findLast((row) => ["double", "beaver", "raccoon"].includes(row.kind))?.kind;
   const titles = {
-    double: gettext("%(name)s doubled to %(n)s: take or drop?"),
-    beaver: gettext("%(name)s beavered to %(n)s: take or drop?"),
-    raccoon: gettext("%(name)s raccooned to %(n)s: take or drop?"),
+    double: gettext("%(name)s doubles to %(n)s: take or drop?"),
+    beaver: gettext("%(name)s beavers to %(n)s: take or drop?"),
+    raccoon: gettext("%(name)s raccoons to %(n)s: take or drop?"),
   };
   const cost = view.drop_costs ?? view.cube.value;
   const scores = { cost: points(cost), now: scoreOf(view, me), then: scoreAfter(view, me, other(me), cost), n };
-  const text = put(gettext("Drop loses %(cost)s: %(now)s becomes %(then)s. Take plays for %(n)s."), scores);
+  const text = put(gettext("If you drop, you lose %(cost)s: %(now)s becomes %(then)s. If you take, the game is worth %(n)s."), scores);
   /** @type {Button[]} */
-  const answers = [{ act: "drop", label: gettext("Drop"), key: "X" }, { act: "take", label: gettext("Take"), key: "T", primary: true }];
+  const answers = [{ act: "drop", label: pgettext("cube", "Drop"), key: "X" }, { act: "take", label: pgettext("cube", "Take"), key: "T", primary: true }];
   for (const [act, label, key] of [["beaver", gettext("Beaver"), "B"], ["raccoon", gettext("Raccoon"), "C"]]) {
     if (view.may[act] === null) answers.splice(1, 0, { act, label, key });
   }
@@ -119,8 +119,8 @@ function resignationAsk(view) {
   const values = { name: offer ? view.players[offer.by].name : "", level: levels()[offer?.level ?? "single"], points: points(offer?.points ?? 1) };
   return {
     title: put(gettext("%(name)s resigns %(level)s."), values),
-    text: put(gettext("Agree and the game ends: %(points)s for you. Refuse and it goes on."), values),
-    answers: [{ act: "decline_resign", label: gettext("Refuse"), key: "X" }, { act: "accept_resign", label: gettext("Agree"), key: "T", primary: true }],
+    text: put(gettext("If you accept, the game ends: %(points)s for you. If you decline, play goes on."), values),
+    answers: [{ act: "decline_resign", label: pgettext("resignation", "Decline"), key: "X" }, { act: "accept_resign", label: pgettext("resignation", "Accept"), key: "T", primary: true }],
   };
 }
 
@@ -139,15 +139,15 @@ function resignAsk(view) {
   const they = other(/** @type {import("../types.js").Seat} */ (view.seat));
   const reason = closed(view, "offer_resign");
   const costs = worthOffering(view, they);
-  const labels = [gettext("Single, −%(n)s"), gettext("Gammon, −%(n)s"), gettext("Backgammon, −%(n)s")];
-  const declined = gettext("Your opponent has already declined that in this position.");
+  const labels = [gettext("Single game, −%(n)s"), gettext("Gammon, −%(n)s"), gettext("Backgammon, −%(n)s")];
+  const declined = gettext("Your opponent has already declined your resignation in this position.");
   const acts = ["resign_single", "resign_gammon", "resign_backgammon"];
   return {
     title: costs.length > 1 ? gettext("Resign this game as") : gettext("Resign this game?"),
-    text: reason ?? put(gettext("%(name)s may agree or refuse."), { name: view.players[they].name }),
+    text: reason ?? put(gettext("%(name)s may accept or decline."), { name: view.players[they].name }),
     answers: [
       ...costs.map((n, i) => ({ act: acts[i], label: costs.length > 1 ? put(labels[i], { n }) : gettext("Resign the game"), closed: reason ?? (i < view.resign_declined ? declined : null) })),
-      { act: "concede_ask", label: gettext("Give up the match"), closed: closed(view, "concede") },
+      { act: "concede_ask", label: gettext("Resign the match"), closed: closed(view, "concede") },
     ],
     back: { act: "cancel", label: gettext("Play on"), icon: "close", key: "Esc" },
   };
@@ -157,15 +157,15 @@ function resignAsk(view) {
 function concedeAsk(view) {
   const name = view.players[other(/** @type {import("../types.js").Seat} */ (view.seat))].name;
   return {
-    title: gettext("Give up the whole match?"),
-    text: put(gettext("%(name)s wins it at once. This cannot be taken back."), { name }),
-    answers: [{ act: "concede", label: gettext("Give up the match") }, { act: "cancel", label: gettext("Play on"), key: "Esc", primary: true }],
+    title: gettext("Resign the whole match?"),
+    text: put(gettext("%(name)s wins the match at once. This cannot be undone."), { name }),
+    answers: [{ act: "concede", label: gettext("Resign the match") }, { act: "cancel", label: gettext("Play on"), key: "Esc", primary: true }],
   };
 }
 
 /** A friendly match that has not begun can be called off, on a page of its own. @param {View} view @param {string} href @returns {Button[]} */
 function callOff(view, href) {
-  return [{ act: "call_off", label: view.seat === (view.context.rematch_by ? other(view.context.rematch_by) : "A") ? gettext("Withdraw") : gettext("Decline"), icon: "close", href }];
+  return [{ act: "call_off", label: view.seat === (view.context.rematch_by ? other(view.context.rematch_by) : "A") ? pgettext("challenge", "Withdraw") : pgettext("challenge", "Decline"), icon: "close", href }];
 }
 
 /** The way back or on, what others add (a rematch), and the match from its first roll. @param {View} view @param {Links} links @returns {Button[]} */
@@ -173,8 +173,8 @@ function after(view, links) {
   const { url, title } = view.context;
   const added = afterMatchButtons.flatMap((buttons) => buttons(view, links));
   const filled = added.some((button) => button.primary);
-  const back = { act: "leave", label: title ? put(gettext("Back to %(title)s"), { title }) : gettext("Back"), href: url, primary: !filled };
+  const back = { act: "leave", label: title ? put(gettext("Back: %(title)s"), { title }) : pgettext("button", "Back"), href: url, primary: !filled };
   const next = { act: "leave", label: gettext("New match"), href: links.newMatch, primary: !filled };
-  const review = view.status === "void" || !links.review ? [] : [{ act: "review", label: gettext("Review"), href: links.review }];
+  const review = view.status === "void" || !links.review ? [] : [{ act: "review", label: pgettext("button", "Review"), href: links.review }];
   return [...review, ...added, ...(url ? [back] : view.seat ? [next] : [])];
 }

@@ -37,11 +37,11 @@ export function sessionAsk(view) {
   const back = { act: "cancel", label: gettext("Play on"), icon: "close", key: "Esc" };
   const values = { score: scoreOf(view, me), name: view.players[other(me)].name };
   if (view.status === "break") {
-    return { title: gettext("End the session?"), text: put(gettext("It ends at once with the score %(score)s."), values), answers: [{ act: "end_session", label: gettext("End session"), closed: closed(view, "end_session") }], back };
+    return { title: gettext("End the session?"), text: put(gettext("The session ends at once. Score: %(score)s."), values), answers: [{ act: "end_session", label: gettext("End session"), closed: closed(view, "end_session") }], back };
   }
   return {
     title: gettext("End the session?"),
-    text: put(gettext("After this game, which counts. Or now, if %(name)s agrees: then this game counts for nobody."), values),
+    text: put(gettext("End after this game and it counts. End now, if %(name)s agrees, and it does not count."), values),
     answers: [
       { act: "end_session", label: gettext("Ask to end now"), closed: closed(view, "end_session") },
       { act: "last_game", label: gettext("End after this game"), primary: true, closed: closed(view, "last_game") },
@@ -59,6 +59,6 @@ export function withEnding(view, current) {
 
 /** @param {View} view @param {Seat} seat */
 function asks(view, seat) {
-  if (seat === view.seat) return gettext("You asked to end the session now.");
+  if (seat === view.seat) return gettext("You ask to end the session now.");
   return put(gettext("%(name)s asks to end the session now."), { name: view.players[seat].name });
 }

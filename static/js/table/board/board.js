@@ -31,7 +31,7 @@ export class Board {
     this.root = root;
     root.replaceChildren();
     root.setAttribute("role", "application");
-    root.setAttribute("aria-label", gettext("Board: arrow keys walk the points, Enter moves a checker"));
+    root.setAttribute("aria-label", gettext("Board: choose a point with the arrow keys, move a checker with Enter"));
     /** @type {Record<string, SVGElement>} */
     this.layers = {};
     for (const name of LAYERS) root.append((this.layers[name] = s("g", { class: `b-${name}` })));

@@ -27,7 +27,7 @@ export function drawControlAreas(board, { dice, cubeLook, geometry, cube }) {
   if (dice?.live) {
     const [a, b] = [geometry.die(dice.seat, 0, 2), geometry.die(dice.seat, 1, 2)];
     const box = { x: Math.min(a.x, b.x) - 48, y: a.y - 48, width: Math.abs(b.x - a.x) + 96, height: 96, rx: 18 };
-    board.layers.hits.append(pressed("dice", gettext("Try the other number first"), box));
+    board.layers.hits.append(pressed("dice", gettext("Swap dice"), box));
   }
   if (cube.in_use && cubeLook.kind === "live") {
     const at = geometry.cube(cube.owner, cubeLook.askedOf);

@@ -1,7 +1,7 @@
 // @ts-check
 // From the state of the page to what the board should show.
 
-import { gettext, put } from "../../i18n.js";
+import { gettext, put, pgettext } from "../../i18n.js";
 import { geometry } from "./geometry.js";
 import { count } from "./position.js";
 import { chains } from "../moves/notation.js";
@@ -56,7 +56,7 @@ function dice({ view, walk, order, own, sending }) {
 /** @param {Store} store @returns {Scene["cubeLook"]} */
 function cubeLook({ view }) {
   const askedOf = view.waiting_for === "answer_double" ? view.to_act : null;
-  if (view.crawford === "now") return { kind: "dead", askedOf, title: gettext("Crawford game: nobody may double.") };
+  if (view.crawford === "now") return { kind: "dead", askedOf, title: gettext("No doubling in the Crawford game.") };
   if (view.cube_note) return { kind: "dead", askedOf, title: view.cube_note[1] };
   if (view.may.double === null) return { kind: "live", askedOf, title: gettext("Double") };
   const [code, why] = view.may.double ?? ["", ""];
@@ -70,7 +70,7 @@ function cubeLook({ view }) {
 export function placeLabel(store, place) {
   const { own, view, position, walk } = store;
   const theirs = own === "A" ? "B" : "A";
-  const here = place === 0 ? gettext("Borne off") : place === 25 ? gettext("Bar") : put(gettext("Point %(n)s"), { n: place });
+  const here = place === 0 ? gettext("Borne off") : place === 25 ? pgettext("backgammon board", "Bar") : put(pgettext("backgammon board", "Point %(n)s"), { n: place });
   const words = [here, whose(store, count(position, own, place), count(position, theirs, place === 0 ? 0 : place === 25 ? 25 : 25 - place))];
   if (walk && walker.sources(walk).has(place)) words.push(gettext("may move"));
   if (store.picked && !store.picked.maybe && targets(store, store.picked.place).some((target) => target.place === place)) words.push(gettext("legal target"));
@@ -82,8 +82,8 @@ export function whose({ view, own }, mine, theirs) {
   /** @type {Seat} */
   const seat = own === "A" ? "B" : "A";
   const words = [];
-  if (mine && view.seat) words.push(put(gettext("%(n)s of yours"), { n: mine }));
-  if (mine && !view.seat) words.push(put(gettext("%(n)s of %(name)s"), { n: mine, name: view.players[own].name }));
-  if (theirs) words.push(put(gettext("%(n)s of %(name)s"), { n: theirs, name: view.players[seat].name }));
-  return words.join(", ") || gettext("empty");
+  if (mine && view.seat) words.push(put(gettext("yours: %(n)s"), { n: mine }));
+  if (mine && !view.seat) words.push(put(gettext("%(name)s: %(n)s"), { n: mine, name: view.players[own].name }));
+  if (theirs) words.push(put(gettext("%(name)s: %(n)s"), { n: theirs, name: view.players[seat].name }));
+  return words.join(", ") || pgettext("point", "empty");
 }

@@ -3,7 +3,7 @@
 // Written in place, so that who reads it with a screen reader is not thrown out.
 
 import { find, h, say } from "../../dom.js";
-import { gettext, put } from "../../i18n.js";
+import { gettext, put, pgettext } from "../../i18n.js";
 import { playText } from "../moves/notation.js";
 import { BAR, OFF, count, other, pips } from "./position.js";
 import { whose } from "./scene.js";
@@ -58,13 +58,13 @@ export class TextBoard {
   #table() {
     const { own, view } = this.store;
     const they = view.players[other(own)].name;
-    const mine = view.seat ? gettext("Your point") : put(gettext("%(name)s's point"), { name: view.players[own].name });
-    const head = [mine, put(gettext("%(name)s's point"), { name: they }), gettext("Checkers")].map((title) => h("th", { scope: "col" }, title));
+    const mine = view.seat ? gettext("Your point") : put(gettext("%(name)s: point"), { name: view.players[own].name });
+    const head = [mine, put(gettext("%(name)s: point"), { name: they }), gettext("Checkers")].map((title) => h("th", { scope: "col" }, title));
     this.cells.clear();
     const rows = PLACES.map((place) => {
       const cell = h("td");
       this.cells.set(place, cell);
-      const name = place === BAR ? gettext("Bar") : place === OFF ? gettext("Borne off") : String(place);
+      const name = place === BAR ? pgettext("backgammon board", "Bar") : place === OFF ? gettext("Borne off") : String(place);
       return h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, place === BAR || place === OFF ? "" : String(25 - place)), cell);
     });
     return h("table", { class: "text-board num" }, h("caption", {}, gettext("Position"), " ", h("span", { class: "quiet", "data-text-pips": true })), h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows));
@@ -81,7 +81,7 @@ export class TextBoard {
     if (walk && !walker.isWhole(walk)) {
       const whole = walk.path.length ? null : wholePlays(walk.steps, MOST_PLAYS);
       this.ways = whole ?? different(walker.options(walk));
-      say(this.title, whole ? howMany(whole.length) : `${walk.path.length ? "" : howMany(walk.steps.ends.length)} ${gettext("Moves now:")}`.trim());
+      say(this.title, whole ? howMany(whole.length) : `${walk.path.length ? "" : howMany(walk.steps.ends.length)} ${gettext("Possible moves:")}`.trim());
     } else {
       say(this.title, walk ? gettext("The roll is played. Confirm or undo.") : "");
     }

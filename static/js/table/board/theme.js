@@ -17,7 +17,7 @@ export function applyTheme(store, table, board) {
   mark(table, "motion", prefs.motion ? "" : "off");
   const light = swapped ? "B" : "A";
   const names = { a: view.players[light].name, b: view.players[other(light)].name };
-  const label = put(gettext("Board: %(a)s has ivory, %(b)s has ink."), names);
+  const label = put(gettext("Board. Light checkers: %(a)s. Dark checkers: %(b)s."), names);
   if (board.getAttribute("aria-label") !== label) board.setAttribute("aria-label", label);
 }
 

@@ -39,7 +39,7 @@ export class Tickets {
     const answer = await fetch(this.url, { headers: { Accept: "application/json" }, cache: "no-store" });
     if (answer.status === 403 || answer.status === 404) {
       const body = await answer.json().catch(() => ({}));
-      throw new TicketRefused(body.detail ?? gettext("The server refused it."));
+      throw new TicketRefused(body.detail ?? gettext("The server did not accept this. Reload the page and try again."));
     }
     if (!answer.ok) throw new Error(`no ticket: ${answer.status}`);
     return answer.json();

@@ -48,7 +48,7 @@ export class PlayField {
     event.preventDefault();
     const { store } = this;
     if (store.sending) return;
-    if (!store.walk) return this.#refuse(store.view.to_act === store.view.seat ? gettext("Roll first, then write the play.") : gettext("It is not your turn to move."));
+    if (!store.walk) return this.#refuse(store.view.to_act === store.view.seat ? gettext("Roll first, then type the play.") : gettext("It is not your turn."));
     const parsed = findPlay(store.walk.steps, this.input.value, { position: store.view, seat: store.own });
     if (!parsed.path) return this.#refuse(parsed.why);
     const again = walker.isWhole(store.walk) && playText(playedMoves(store.walk.path)) === playText(playedMoves(parsed.path));

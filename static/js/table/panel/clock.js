@@ -58,7 +58,7 @@ export class ClockDisplay {
     this.left.setAttribute("stroke-dasharray", `${running && clock.delay_ms ? ((100 * delay) / clock.delay_ms).toFixed(1) : 0} 100`);
     say(this.seconds, running && clock.delay_ms ? String(Math.ceil(delay / 1000)) : "");
     say(this.reserve, formatTime(reserve));
-    const left = overtime ? gettext("%(name)s: %(time)s of overtime left") : gettext("%(name)s: %(time)s left");
+    const left = overtime ? gettext("%(name)s: %(time)s of overtime left.") : gettext("%(name)s: %(time)s left.");
     const label = put(left, { name: this.store.view.players[this.seat].name, time: formatTime(reserve) });
     if (!running && this.root.getAttribute("aria-label") !== label) this.root.setAttribute("aria-label", label);
   }

@@ -35,13 +35,13 @@ export class DiceProof {
   #server() {
     const { match, dice_proof: proof } = this.store.view;
     const { commitment, epoch, seed, throws } = proof;
-    if (!epoch) return [h("p", {}, gettext("The dice of this match came with a file: nobody promised them here."))];
+    if (!epoch) return [h("p", {}, gettext("This match was imported. Its dice were not sealed on this site."))];
     const now = { commitment: commitment ?? "", throws };
     const promised = (commitment && !seed ? savePromise(match, epoch, now) : (savedPromise(match, epoch) ?? now)).commitment;
     return [
-      fact(gettext("Before the first roll the server promised its secret:"), commitment || "–"),
-      promised === now.commitment ? null : h("p", { class: "strong danger" }, put(gettext("This browser was promised something else before: %(promise)s"), { promise: promised })),
-      seed ? fact(gettext("The secret, open since the match ended:"), seed) : h("p", { class: "quiet" }, gettext("The secret is shown when the match has ended; then every roll can be checked.")),
+      fact(gettext("Dice seal, published before the first roll:"), commitment || "–"),
+      promised === now.commitment ? null : h("p", { class: "strong danger" }, put(gettext("This browser saw a different dice seal before: %(promise)s"), { promise: promised })),
+      seed ? fact(gettext("Dice seed, shown after the match:"), seed) : h("p", { class: "quiet" }, gettext("The dice seed is shown after the match. Then every roll can be checked.")),
     ];
   }
 
@@ -52,14 +52,14 @@ export class DiceProof {
     const name = view.players[seat].name;
     const nonce = this.#shown(seat);
     const status = view.dice_proof.nonce_status?.[seat];
-    if (status === "given" && nonce) return fact(put(gettext("%(name)s's part of the dice:"), { name }), nonce);
+    if (status === "given" && nonce) return fact(put(gettext("%(name)s, random text:"), { name }), nonce);
     /** @type {Record<string, string>} */
     const words = {
-      awaited: gettext("%(name)s's part is sealed."),
-      given: gettext("%(name)s's part is empty."),
-      wrong: gettext("%(name)s's part did not fit its seal: it counts as empty."),
-      missing: gettext("%(name)s's part did not come: it counts as empty."),
-      none: view.status === "joining" ? "" : gettext("%(name)s added nothing to the dice."),
+      awaited: gettext("%(name)s: random text sealed."),
+      given: gettext("%(name)s: random text empty."),
+      wrong: gettext("%(name)s: the random text does not match its seal and counts as empty."),
+      missing: gettext("%(name)s: the random text did not arrive and counts as empty."),
+      none: view.status === "joining" ? "" : gettext("%(name)s: no random text."),
     };
     const text = words[status] ?? "";
     return text ? h("p", {}, put(text, { name })) : null;
@@ -71,8 +71,8 @@ export class DiceProof {
     const sealed = seat ? savedSealed(match, proof.epoch, seat) : null;
     const shown = seat ? this.#shown(seat) : undefined;
     if (sealed === null || shown === undefined) return null;
-    if (sealed === shown) return h("p", { class: "quiet" }, gettext("Your part is the one this browser sealed."));
-    return h("p", { class: "strong", "data-tell": true }, put(gettext("This browser sealed another part for you: %(sealed)s"), { sealed }));
+    if (sealed === shown) return h("p", { class: "quiet" }, gettext("Your random text matches the one this browser sealed."));
+    return h("p", { class: "strong", "data-tell": true }, put(gettext("Your random text differs from the one this browser sealed: %(sealed)s"), { sealed }));
   }
 
   /** The nonce that a seat has shown for these dice. @param {Seat} seat @returns {string | undefined} */
@@ -91,18 +91,18 @@ export class DiceProof {
   /** @returns {HTMLElement | null} */
   #field() {
     if (!this.#mayWrite()) return null;
-    const help = gettext("Drawn at random by this browser; you may write another, letters and digits. It is sealed when you press Ready.");
+    const help = gettext("Made by this browser. You may type your own letters and digits. Ready seals the text.");
     const input = /** @type {HTMLInputElement} */ (h("input", { id: "own-part", maxlength: 64, autocomplete: "off", spellcheck: "false", "aria-describedby": "own-part-help", value: ownNonce(this.store) }));
     input.addEventListener("input", () => {
       const clean = input.value.replace(/[^0-9A-Za-z]/g, "");
       if (clean !== input.value) input.value = clean;
       writeNonce(this.store, clean);
     });
-    const again = h("button", { class: "btn btn--small", type: "button", "data-draw": true }, gettext("Draw another"));
+    const again = h("button", { class: "btn btn--small", type: "button", "data-draw": true }, gettext("New random text"));
     again.addEventListener("click", () => {
       input.value = drawNonce(this.store);
     });
-    return h("div", { class: "field" }, h("label", { for: "own-part" }, gettext("Your part of the dice")), input, h("div", { class: "row" }, again), h("div", { class: "help", id: "own-part-help" }, help));
+    return h("div", { class: "field" }, h("label", { for: "own-part" }, gettext("Your random text for the dice")), input, h("div", { class: "row" }, again), h("div", { class: "help", id: "own-part-help" }, help));
   }
 }
 

@@ -3,7 +3,7 @@
 // (text_board.js) and what others add.
 
 import { find, h } from "../../dom.js";
-import { gettext } from "../../i18n.js";
+import { gettext, pgettext } from "../../i18n.js";
 import { wonHow } from "../words/endings.js";
 import { sheets } from "../words/match_sheet.js";
 import { other } from "../board/position.js";
@@ -35,20 +35,20 @@ export class Panel {
     this.drawn = drawn;
     const all = sheets(rows, view.cube.automatic);
     const sheet = all.at(-1);
-    this.body.replaceChildren(this.#results(), ...(sheet ? [this.#table(sheet.lines)] : [h("p", { class: "quiet small proof" }, gettext("No move has been played."))]));
+    this.body.replaceChildren(this.#results(), ...(sheet ? [this.#table(sheet.lines)] : [h("p", { class: "quiet small proof" }, gettext("No moves yet."))]));
     this.body.parentElement?.scrollTo(0, this.body.parentElement.scrollHeight);
   }
 
   #results() {
     const { view } = this.store;
-    const list = h("ol", { class: "games num", "aria-label": gettext("Games so far") });
+    const list = h("ol", { class: "games num", "aria-label": gettext("Games played") });
     for (const result of view.results) {
       const name = view.players[result.winner].name;
       if (!result.points && wonHow(view)) {
         list.append(h("li", {}, h("span", {}, String(result.game)), h("span", {}, `${name}: `, h("b", {}, wonHow(view))), h("span")));
         continue;
       }
-      const more = [/** @type {Record<string, string>} */ ({ gammon: gettext("gammon"), backgammon: gettext("backgammon"), drop: gettext("drop"), resignation: gettext("resigned"), time: gettext("time") })[result.kind], result.crawford ? gettext("Crawford") : ""].filter(Boolean);
+      const more = [/** @type {Record<string, string>} */ ({ gammon: pgettext("result", "gammon"), backgammon: pgettext("result", "backgammon"), drop: pgettext("result", "drop"), resignation: pgettext("result", "resignation"), time: pgettext("result", "time forfeit") })[result.kind], result.crawford ? gettext("Crawford") : ""].filter(Boolean);
       list.append(h("li", {}, h("span", {}, String(result.game)), h("span", {}, `${name} `, h("b", {}, `+${result.points}`), more.length ? `, ${more.join(", ")}` : ""), h("span", {}, `${result.score[this.store.bottom]}–${result.score[other(this.store.bottom)]}`)));
     }
     return list;
@@ -60,7 +60,7 @@ export class Panel {
     const head = seats.map((seat) => h("th", { scope: "col" }, h("i", { class: `disc disc--${seat.toLowerCase()}` }), this.store.view.players[seat].name));
     const latest = this.store.rows.findLast((row) => row.kind === "play")?.seq;
     const body = lines.map((line) => this.#line(line, seats, latest));
-    const number = h("th", { scope: "col" }, h("span", { class: "vh" }, gettext("Number")));
+    const number = h("th", { scope: "col" }, h("span", { class: "vh" }, pgettext("move list", "Number")));
     return h("table", { class: "moves num" }, h("thead", {}, h("tr", {}, number, ...head)), h("tbody", {}, ...body));
   }
 

@@ -80,7 +80,7 @@ export class PlayerStrips {
 
   #game() {
     const { view } = this.store;
-    const length = view.length ? put(gettext("to %(n)s"), { n: view.length }) : view.games ? put(gettext("%(n)s games"), { n: view.games }) : gettext("open-ended session");
+    const length = view.length ? put(gettext("to %(n)s"), { n: view.length }) : view.games ? put(gettext("%(n)s games"), { n: view.games }) : gettext("Open-ended session");
     return put(gettext("%(length)s · game %(n)s"), { length, n: Math.max(1, view.game) });
   }
 
@@ -109,7 +109,7 @@ export class PlayerStrips {
     const reached = connection !== "lost" && (presence[seat] || (seat === view.seat && connection === "open"));
     const present = view.players[seat].is_bot || reached;
     here.classList.toggle("here--yes", present);
-    const words = present ? gettext("at the table") : connection === "lost" ? gettext("not known: reconnecting") : gettext("not at the table");
+    const words = present ? gettext("At the table") : connection === "lost" ? gettext("Not known: reconnecting") : gettext("Not at the table");
     here.title = words;
     say(find(".here .vh", HTMLElement, root), words);
   }

@@ -68,8 +68,8 @@ export class Chat {
 
   /** Who reads what is written here. @param {ChatUpdate} news */
   #who({ room, rooms }) {
-    if (room === "players") return rooms?.includes("spectators") ? gettext("The match is over: you see what the spectators said.") : gettext("Read by both players, directors and staff. Spectators have a room of their own.");
-    return gettext("The spectators' room. The players read it when their match is over.");
+    if (room === "players") return rooms?.includes("spectators") ? gettext("The match is over. You can now read the spectators’ chat too.") : gettext("Both players, directors and staff can read this chat. Spectators have a separate one.");
+    return gettext("Spectators’ chat. The players can read it after their match.");
   }
 
   /** @param {Line[]} lines @param {boolean} isNews */
@@ -108,7 +108,7 @@ export class Chat {
     return {
       mute: (line) => this.#mute(line.author, true, mutes),
       hide: async (line) => void ((await this.#ask("POST", `${lines}/${line.id}/hide`)) && this.#drop(line.id)),
-      report: async (line, reason) => ((await this.#ask("POST", `${lines}/${line.id}/report`, { reason })) ? gettext("Reported. The staff will look at it.") : gettext("Not reported. Try again.")),
+      report: async (line, reason) => ((await this.#ask("POST", `${lines}/${line.id}/report`, { reason })) ? gettext("Reported. The staff will look at this message.") : gettext("Not reported. Try again.")),
     };
   }
 
@@ -129,9 +129,9 @@ export class Chat {
   #mutes() {
     const there = new Map([...this.linesById.values()].filter((line) => this.#isMuted(line)).map((line) => [line.author, line.name]));
     find("[data-chat-muted]", HTMLElement, this.root).replaceChildren(...[...there].map(([author, name]) => {
-      const back = h("button", { class: "btn btn--small", type: "button" }, gettext("Read again"));
+      const back = h("button", { class: "btn btn--small", type: "button" }, gettext("Unmute"));
       back.addEventListener("click", () => this.#mute(author, false, this.page.mutes));
-      return h("p", {}, h("span", { class: "quiet" }, put(gettext("You have muted %(name)s."), { name }), " "), back);
+      return h("p", {}, h("span", { class: "quiet" }, put(gettext("Muted: %(name)s."), { name }), " "), back);
     }));
   }
 
@@ -168,7 +168,7 @@ export class Chat {
     const unread = [...this.linesById.values()].filter((line) => line.id > this.read && line.author !== this.page.me && !this.#isMuted(line)).length;
     this.count.hidden = unread === 0;
     say(this.count, String(Math.min(unread, 99)));
-    if (unread) this.tab.setAttribute("aria-label", put(ngettext("Chat, %(n)s new line", "Chat, %(n)s new lines", unread), { n: unread }));
+    if (unread) this.tab.setAttribute("aria-label", put(ngettext("Chat, %(n)s new message", "Chat, %(n)s new messages", unread), { n: unread }));
     else this.tab.removeAttribute("aria-label");
     find("[data-chat-empty]", HTMLElement, this.root).hidden = this.linesById.size > 0;
   }

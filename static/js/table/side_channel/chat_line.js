@@ -21,16 +21,16 @@ export function chatLine(line, words, reader, actions) {
 
 /** A player's checker, or the eye of a spectator. @param {Line} line */
 function mark(line) {
-  if (line.seat) return h("i", { class: `disc disc--${line.seat.toLowerCase()}`, title: line.seat === "A" ? gettext("ivory") : gettext("ink") });
-  return h("span", { class: "chat-eye quiet", title: gettext("spectator") }, icon("eye", true), h("span", { class: "vh" }, gettext("spectator")));
+  if (line.seat) return h("i", { class: `disc disc--${line.seat.toLowerCase()}`, title: line.seat === "A" ? gettext("Light checkers") : gettext("Dark checkers") });
+  return h("span", { class: "chat-eye quiet", title: gettext("Spectator") }, icon("eye", true), h("span", { class: "vh" }, gettext("Spectator")));
 }
 
 /** @param {Line} line @param {string} name @param {{ mine: boolean, steward: boolean }} reader @param {LineActions} actions */
 function more(line, name, reader, actions) {
-  const label = put(gettext("About this line of %(name)s"), { name });
+  const label = put(gettext("Message options: %(name)s"), { name });
   const acts = h("div", { class: "chat-acts", hidden: true });
   if (!reader.mine) acts.append(button(put(gettext("Mute %(name)s"), { name }), () => actions.mute(line)), button(gettext("Report…"), () => askWhy(acts, line, actions)));
-  if (reader.steward) acts.append(button(gettext("Take away"), () => actions.hide(line)));
+  if (reader.steward) acts.append(button(gettext("Remove message"), () => actions.hide(line)));
   const open = h("button", { class: "chat-more", type: "button", "aria-label": label, title: label, "aria-expanded": "false" }, icon("more", true));
   open.addEventListener("click", () => {
     acts.hidden = !acts.hidden;
@@ -49,8 +49,8 @@ function button(label, press) {
 
 /** @param {HTMLElement} acts @param {Line} line @param {LineActions} actions */
 function askWhy(acts, line, actions) {
-  const reason = h("input", { type: "text", maxlength: 300, autocomplete: "off", "aria-label": gettext("What is wrong with it (optional)"), placeholder: gettext("What is wrong with it (optional)") });
-  const form = h("form", { class: "chat-why" }, reason, h("button", { class: "btn btn--small" }, gettext("Report to the staff")));
+  const reason = h("input", { type: "text", maxlength: 300, autocomplete: "off", "aria-label": gettext("Reason (optional)"), placeholder: gettext("Reason (optional)") });
+  const form = h("form", { class: "chat-why" }, reason, h("button", { class: "btn btn--small" }, gettext("Report to staff")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const outcome = await actions.report(line, reason instanceof HTMLInputElement ? reason.value : "");

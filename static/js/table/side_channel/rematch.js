@@ -1,7 +1,7 @@
 // @ts-check
 // A friendly match is over: "Rematch" on both sides of the table, and the other's wish with its two answers.
 
-import { gettext, put } from "../../i18n.js";
+import { gettext, put, pgettext } from "../../i18n.js";
 import { afterMatchQuestions, afterMatchButtons, extensionActions } from "../bar/extensions.js";
 import { siteRequest } from "./site_request.js";
 import { other } from "../board/position.js";
@@ -62,10 +62,10 @@ export class Rematch {
     if (view.status !== "finished" || !this.#isOthers(view)) return null;
     return {
       title: this.#title(view),
-      text: gettext("The same rules and clock, with the sides changed over."),
+      text: gettext("Same rules and clock, with sides swapped."),
       answers: [
-        { act: "rematch_decline", label: gettext("Decline") },
-        { act: "rematch_go", label: gettext("Play"), href: this.#table(), primary: true },
+        { act: "rematch_decline", label: pgettext("challenge", "Decline") },
+        { act: "rematch_go", label: pgettext("button", "Play"), href: this.#table(), primary: true },
       ],
     };
   }
@@ -73,8 +73,8 @@ export class Rematch {
   /** @param {View} view @returns {Button[]} */
   #buttons(view) {
     if (view.status !== "finished" || this.#isOthers(view) || this.wish?.state === "off") return [];
-    if (this.wish) return [{ act: "rematch_go", label: gettext("To the rematch"), href: this.#table(), primary: true }];
-    return [{ act: "rematch", label: gettext("Rematch"), icon: "dice", primary: true, closed: this.asking ? gettext("Asked already.") : null }];
+    if (this.wish) return [{ act: "rematch_go", label: gettext("Go to rematch"), href: this.#table(), primary: true }];
+    return [{ act: "rematch", label: gettext("Rematch"), icon: "dice", primary: true, closed: this.asking ? gettext("Already asked.") : null }];
   }
 
   async #wish() {

@@ -1,7 +1,7 @@
 // @ts-check
 // How games and matches end, in sentences from the reader's side: "you" where it is they who won or lost.
 
-import { gettext, ngettext, put } from "../../i18n.js";
+import { gettext, ngettext, put, pgettext } from "../../i18n.js";
 import { other } from "../board/position.js";
 
 /** @import { GameResult, Row, Seat, View } from "../types.js" */
@@ -29,9 +29,9 @@ export function scoreAfter(view, first, winner, sentencesForWinner) {
 export function over({ view, rows }) {
   const winner = view.outcome?.winner;
   const reason = view.outcome?.reason ?? "";
-  if (view.status === "void" || reason === "void") return { strong: calledOff(rows) || gettext("This match is void."), rest: gettext("It stays readable and counts for nothing.") };
-  if (reason === "unfinished") return { strong: gettext("The match is not finished."), rest: gettext("The file it comes from ends here.") };
-  if (!winner) return { strong: reason === "drawn" ? gettext("The match is drawn.") : gettext("The match has no winner."), rest: why(view, null) };
+  if (view.status === "void" || reason === "void") return { strong: calledOff(rows) || gettext("The match is void."), rest: gettext("It stays readable and counts for nothing.") };
+  if (reason === "unfinished") return { strong: gettext("The match was not finished."), rest: gettext("The file ends here.") };
+  if (!winner) return { strong: reason === "drawn" ? gettext("The match ends in a tie.") : gettext("The match has no winner."), rest: why(view, null) };
   const values = { score: scoreOf(view, winner), name: view.players[winner].name };
   return { strong: put(wonBy(winner === view.seat, view.score[winner] > view.score[other(winner)]), values), rest: why(view, other(winner)) };
 }
@@ -40,18 +40,18 @@ export function over({ view, rows }) {
 export function wonHow({ outcome }) {
   /** @type {Words} */
   const words = {
-    time: gettext("won on time"),
-    conceded: gettext("won by resignation"),
-    forfeit: gettext("won by forfeit"),
-    ruling: gettext("won by a ruling"),
+    time: pgettext("result", "won on time"),
+    conceded: pgettext("result", "won by resignation"),
+    forfeit: pgettext("result", "won by forfeit"),
+    ruling: pgettext("result", "won by a ruling"),
   };
   return outcome?.winner ? words[outcome.reason] ?? "" : "";
 }
 
 /** A score that does not say who has won is left out. @param {boolean} mine @param {boolean} tells @returns {string} */
 function wonBy(mine, tells) {
-  if (!tells) return mine ? gettext("You won.") : gettext("%(name)s won.");
-  return mine ? gettext("You won %(score)s.") : gettext("%(name)s won %(score)s.");
+  if (!tells) return mine ? gettext("You win the match.") : gettext("%(name)s wins the match.");
+  return mine ? gettext("You win the match %(score)s.") : gettext("%(name)s wins the match %(score)s.");
 }
 
 /** Why a friendly match never began. @param {Row[]} rows @returns {string} */
@@ -60,8 +60,8 @@ function calledOff(rows) {
   /** @type {Words} */
   const words = {
     withdrawn: gettext("The challenge was withdrawn."),
-    declined: gettext("The match was declined."),
-    not_joined: gettext("The challenge was not taken up in time."),
+    declined: gettext("The challenge was declined."),
+    not_joined: gettext("The challenge was not accepted in time."),
   };
   return words[reason] ?? "";
 }
@@ -71,11 +71,11 @@ function why(view, loser) {
   const mine = loser !== null && loser === view.seat;
   /** @type {Words} */
   const words = {
-    time: mine ? gettext("Your time ran out.") : gettext("%(name)s's time ran out."),
-    forfeit: mine ? gettext("You lost by forfeit.") : gettext("%(name)s lost by forfeit."),
-    double_forfeit: gettext("Both players lost by forfeit."),
-    conceded: mine ? gettext("You gave up the match.") : gettext("%(name)s gave up the match."),
-    ruling: gettext("By a ruling of the director."),
+    time: mine ? gettext("Your time ran out.") : gettext("%(name)s runs out of time."),
+    forfeit: mine ? gettext("You forfeit the match.") : gettext("%(name)s forfeits the match."),
+    double_forfeit: gettext("Both players forfeit the match."),
+    conceded: mine ? gettext("You resign the match.") : gettext("%(name)s resigns the match."),
+    ruling: gettext("Ruling: the result is decided."),
   };
   const reason = words[view.outcome?.reason ?? ""];
   if (reason) return put(reason, { name: loser ? view.players[loser].name : "" });
@@ -92,30 +92,30 @@ export function resultText(view, result) {
 
 /** @returns {Words} */
 const sentencesForSpectators = () => ({
-  single: gettext("%(name)s won the game: %(points)s."),
-  gammon: gettext("%(name)s won a gammon: %(points)s."),
-  backgammon: gettext("%(name)s won a backgammon: %(points)s."),
-  drop: gettext("%(loser)s dropped: %(points)s for %(name)s."),
-  resignation: gettext("%(loser)s resigned: %(points)s for %(name)s."),
-  time: gettext("%(loser)s's time ran out: %(points)s for %(name)s."),
-  other: gettext("%(points)s for %(name)s."),
+  single: gettext("%(name)s wins the game: %(points)s."),
+  gammon: gettext("%(name)s wins a gammon: %(points)s."),
+  backgammon: gettext("%(name)s wins a backgammon: %(points)s."),
+  drop: gettext("%(loser)s drops. %(name)s: %(points)s."),
+  resignation: gettext("%(loser)s resigns. %(name)s: %(points)s."),
+  time: gettext("%(loser)s runs out of time. %(name)s: %(points)s."),
+  other: gettext("%(name)s: %(points)s."),
 });
 
 /** @returns {Words} */
 const sentencesForLoser = () => ({
   ...sentencesForSpectators(),
-  drop: gettext("You dropped: %(points)s for %(name)s."),
-  resignation: gettext("You resigned: %(points)s for %(name)s."),
-  time: gettext("Your time ran out: %(points)s for %(name)s."),
+  drop: gettext("You drop. %(name)s: %(points)s."),
+  resignation: gettext("You resign. %(name)s: %(points)s."),
+  time: gettext("Your time ran out. %(name)s: %(points)s."),
 });
 
 /** @returns {Words} */
 const won = () => ({
-  single: gettext("You won the game: %(points)s."),
-  gammon: gettext("You won a gammon: %(points)s."),
-  backgammon: gettext("You won a backgammon: %(points)s."),
-  drop: gettext("%(loser)s dropped: %(points)s for you."),
-  resignation: gettext("%(loser)s resigned: %(points)s for you."),
-  time: gettext("%(loser)s's time ran out: %(points)s for you."),
+  single: gettext("You win the game: %(points)s."),
+  gammon: gettext("You win a gammon: %(points)s."),
+  backgammon: gettext("You win a backgammon: %(points)s."),
+  drop: gettext("%(loser)s drops: %(points)s for you."),
+  resignation: gettext("%(loser)s resigns: %(points)s for you."),
+  time: gettext("%(loser)s runs out of time: %(points)s for you."),
   other: gettext("%(points)s for you."),
 });

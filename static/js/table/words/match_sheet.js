@@ -3,7 +3,7 @@
 // take a cell each, as a play does, so what seat B does always stands beside or below what it follows.
 // Replays checkers only to see hits.
 
-import { gettext, put } from "../../i18n.js";
+import { gettext, put, pgettext } from "../../i18n.js";
 import { playText, rollText } from "../moves/notation.js";
 import { cubeAfter, isTie, tieText } from "./opening.js";
 import { move, start } from "../board/position.js";
@@ -82,7 +82,7 @@ class Writer {
       this.position = position;
       done.push([source, target, hit]);
     }
-    return done.length ? playText(done) : gettext("no move");
+    return done.length ? playText(done) : gettext("No move");
   }
 
   /** What only the file of an imported match tells. @param {Row} row */
@@ -100,12 +100,12 @@ class Writer {
       double: put(gettext("Double to %(n)s"), { n: this.cube }),
       beaver: put(gettext("Beaver to %(n)s"), { n: this.cube }),
       raccoon: put(gettext("Raccoon to %(n)s"), { n: this.cube }),
-      take: gettext("Take"),
-      drop: gettext("Drop"),
+      take: pgettext("cube", "Take"),
+      drop: pgettext("cube", "Drop"),
       offer_resign: put(gettext("Resigns (%(level)s)"), { level: level(payload.level) }),
-      accept_resign: gettext("Agrees"),
-      decline_resign: gettext("Refuses"),
-      concede: gettext("Gives up the match"),
+      accept_resign: pgettext("resignation", "Accepts"),
+      decline_resign: pgettext("resignation", "Declines"),
+      concede: gettext("Resigns the match"),
       flag: gettext("Time ran out"),
     };
     return words[kind] ?? "";
@@ -127,6 +127,6 @@ const isEnd = (kind) => kind === "concede" || kind === "flag";
 /** @param {string} name */
 function level(name) {
   /** @type {Record<string, string>} */
-  const words = { single: gettext("single"), gammon: gettext("gammon"), backgammon: gettext("backgammon") };
+  const words = { single: gettext("single"), gammon: pgettext("result", "gammon"), backgammon: pgettext("result", "backgammon") };
   return words[name] ?? name;
 }

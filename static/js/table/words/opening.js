@@ -17,8 +17,8 @@ export function cubeAfter(rows, tie, automatic) {
 
 /** @param {number} x @param {number} cube */
 export function tieText(x, cube) {
-  if (!cube) return put(gettext("Both rolled %(x)s. They roll again."), { x });
-  return put(gettext("Both rolled %(x)s. Automatic double: the cube is at %(n)s."), { x, n: cube });
+  if (!cube) return put(gettext("Opening roll: both rolled %(x)s. They roll again."), { x });
+  return put(gettext("Opening roll: both rolled %(x)s. Automatic double: the cube is at %(n)s."), { x, n: cube });
 }
 
 /** Until each player has had a turn. @param {{ view: View, rows: Row[] }} table @returns {string} */

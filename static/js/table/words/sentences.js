@@ -20,7 +20,7 @@ export function sentence(store) {
   if (view.outcome || view.status === "finished" || view.status === "void") return over(store);
   if (view.paused) return paused(store);
   if (view.status === "joining") return joining(view);
-  if (view.status === "nonces") return { strong: gettext("Making the dice."), rest: gettext("Each player's browser adds its part.") };
+  if (view.status === "nonces") return { strong: gettext("Preparing the dice."), rest: gettext("Each player’s browser adds its random text.") };
   if (view.status === "break") return between(view);
   return withEnding(view, view.seat && view.to_act === view.seat ? mine(store) : theirs(store));
 }
@@ -29,7 +29,7 @@ export function sentence(store) {
 function paused({ rows, view }) {
   const ruling = rows.findLast((row) => row.kind === "ruling" && row.payload.kind === "pause")?.payload;
   const isMaintenance = ruling?.reason === "maintenance" && !ruling.by;
-  if (isMaintenance) return { strong: gettext("Maintenance: the match is paused."), rest: gettext("Every clock stands. Play goes on by itself afterwards.") };
+  if (isMaintenance) return { strong: gettext("Maintenance: the match is paused."), rest: gettext("All clocks are stopped. Play resumes when maintenance ends.") };
   return { strong: gettext("The match is paused."), rest: view.clock ? gettext("The director has stopped the clocks.") : "" };
 }
 
@@ -41,11 +41,11 @@ function joining(view) {
   const { seat } = view;
   if (!seat) {
     const missing = /** @type {Seat[]} */ (["A", "B"]).filter((player) => !view.ready[player]).map((seat) => name(view, seat));
-    return { strong: gettext("The match is about to start."), rest: missing.length ? put(gettext("Waiting for %(names)s."), { names: missing.join(", ") }) : "" };
+    return { strong: gettext("The match is about to start."), rest: missing.length ? put(gettext("Waiting for: %(names)s."), { names: missing.join(", ") }) : "" };
   }
   const they = name(view, other(seat));
-  if (view.ready[seat]) return { strong: gettext("You are ready."), rest: put(gettext("Waiting for %(names)s."), { names: they }) };
-  const rest = view.ready[other(seat)] ? put(gettext("%(name)s is ready and waits for you."), { name: they }) : gettext("The match begins when both are ready.");
+  if (view.ready[seat]) return { strong: gettext("You are ready."), rest: put(gettext("Waiting for: %(names)s."), { names: they }) };
+  const rest = view.ready[other(seat)] ? put(gettext("%(name)s is ready and waiting for you."), { name: they }) : gettext("The match starts when both players are ready.");
   return { strong: gettext("Are you ready?"), rest };
 }
 
@@ -53,19 +53,19 @@ function joining(view) {
 function between(view) {
   const last = view.results.at(-1);
   const strong = last ? resultText(view, last) : gettext("Break between games.");
-  if (view.seat && view.ready[view.seat]) return { strong, rest: put(gettext("Waiting for %(names)s."), { names: name(view, other(view.seat)) }) };
-  return { strong, rest: `${nextGame(view)} ${gettext("It starts when both are ready.")}` };
+  if (view.seat && view.ready[view.seat]) return { strong, rest: put(gettext("Waiting for: %(names)s."), { names: name(view, other(view.seat)) }) };
+  return { strong, rest: `${nextGame(view)} ${gettext("The game starts when both players are ready.")}` };
 }
 
 /** What the next game is: during the break the view counts it already. @param {View} view */
-export const nextGame = (view) => (view.crawford === "now" ? gettext("Next is the Crawford game: nobody may double.") : put(gettext("Next is game %(n)s."), { n: view.game }));
+export const nextGame = (view) => (view.crawford === "now" ? gettext("Next is the Crawford game: no doubling.") : put(gettext("Next is game %(n)s."), { n: view.game }));
 
 /** @param {Store} store @returns {Sentence} */
 function mine(store) {
   const { view } = store;
   if (view.waiting_for === "play" && view.dice) return walking(store, view.dice);
   if (store.sending?.kind === "roll") return { strong: gettext("Rolling."), rest: happened(store) };
-  if (automaticAction(store)) return { strong: view.may.double === null ? gettext("Rolling in a moment; D doubles.") : gettext("Rolling in a moment."), rest: happened(store) };
+  if (automaticAction(store)) return { strong: view.may.double === null ? gettext("Rolling in a moment. Press D to double.") : gettext("Rolling in a moment."), rest: happened(store) };
   const dead = view.cube_note ?? (view.may.double?.[0] === "cube_dead" ? view.may.double : null);
   if (dead) return { strong: gettext("Your turn: roll."), rest: dead[1] };
   const double = view.may.double === null;
@@ -75,12 +75,12 @@ function mine(store) {
 /** @param {Store} store @param {number[]} dice @returns {Sentence} */
 function walking(store, dice) {
   const { walk, wasForced, wasGreedy, rows, view } = store;
-  const strong = put(gettext("Your roll %(dice)s."), { dice: rollText(dice) });
+  const strong = put(gettext("Your roll: %(dice)s."), { dice: rollText(dice) });
   if (!walk) return { strong, rest: "" };
   if (walker.isWhole(walk)) {
     const text = playText(walk.path.map(([a, b, , , hit]) => [a, b, hit]));
     const soon = automaticAction(store);
-    if (soon && (wasForced || wasGreedy)) return { strong, rest: put(wasForced ? gettext("Only one play: %(play)s. It goes out in a moment; Undo keeps it.") : gettext("Bearing off: %(play)s. It goes out in a moment; Undo keeps it."), { play: text }) };
+    if (soon && (wasForced || wasGreedy)) return { strong, rest: put(wasForced ? gettext("Only one play: %(play)s. Sending in a moment; Undo stops it.") : gettext("Bearing off: %(play)s. Sending in a moment; Undo stops it."), { play: text }) };
     return { strong, rest: put(wasForced ? gettext("Only one play: %(play)s.") : gettext("Confirm %(play)s, or undo."), { play: text }) };
   }
   const left = leftToPlay(walk);
@@ -109,7 +109,7 @@ function leftToPlay(walk) {
 /** @param {Store} store @returns {string} */
 function waiting(store) {
   const opening = store.rows.at(-1)?.kind === "opening_roll" ? automaticDouble(store) : "";
-  return `${gettext("Waiting for the play.")} ${opening}`.trim();
+  return `${gettext("Waiting for your opponent.")} ${opening}`.trim();
 }
 
 /** @param {Store} store @returns {string} what was just played or taken, in words */
@@ -117,18 +117,18 @@ function happened({ view, rows }) {
   const answer = rows.at(-1);
   if (answer?.kind === "take" && answer.seat) {
     const values = { name: name(view, answer.seat), n: view.cube.value };
-    return put(answer.seat === view.seat ? gettext("You took. The cube is at %(n)s.") : gettext("%(name)s took. The cube is at %(n)s."), values);
+    return put(answer.seat === view.seat ? gettext("You take. The cube is at %(n)s.") : gettext("%(name)s takes. The cube is at %(n)s."), values);
   }
   if (answer?.kind === "decline_resign" && answer.seat) {
-    return answer.seat === view.seat ? gettext("You refused the resignation.") : put(gettext("%(name)s refused the resignation."), { name: name(view, answer.seat) });
+    return answer.seat === view.seat ? gettext("You decline the resignation.") : put(gettext("%(name)s declines the resignation."), { name: name(view, answer.seat) });
   }
   const last = view.last_play;
   if (!last) return "";
   const dice = rollText(last.dice);
   const you = last.seat === view.seat;
   const values = { name: name(view, last.seat), dice, play: last.text };
-  if (!last.moves.length) return you ? put(gettext("You had no legal move with %(dice)s."), values) : put(gettext("%(name)s had no legal move with %(dice)s."), values);
-  const play = put(you ? gettext("You played %(dice)s: %(play)s.") : gettext("%(name)s played %(dice)s: %(play)s."), values);
+  if (!last.moves.length) return you ? put(gettext("Your roll: %(dice)s. No legal move."), values) : put(gettext("%(name)s has no legal move with %(dice)s."), values);
+  const play = put(you ? gettext("Your play (%(dice)s): %(play)s.") : gettext("%(name)s plays %(dice)s: %(play)s."), values);
   return `${play} ${automaticDouble({ view, rows })}`.trim();
 }
 
@@ -139,17 +139,17 @@ function theirs(store) {
   const who = name(view, view.to_act);
   switch (view.waiting_for) {
     case "play":
-      return { strong: put(gettext("%(name)s rolled %(dice)s."), { name: who, dice: rollText(view.dice ?? []) }), rest: view.seat && !wasRefused(rows) ? waiting(store) : happened(store) };
+      return { strong: put(gettext("%(name)s rolls %(dice)s."), { name: who, dice: rollText(view.dice ?? []) }), rest: view.seat && !wasRefused(rows) ? waiting(store) : happened(store) };
     case "answer_double": {
-      const strong = put(gettext("The cube goes to %(n)s."), { n: view.cube.offered ?? view.cube.value * 2 });
+      const strong = put(gettext("Cube offered at %(n)s."), { n: view.cube.offered ?? view.cube.value * 2 });
       return { strong, rest: put(gettext("%(name)s to answer: take or drop."), { name: who }) };
     }
     case "answer_resign":
-      return { strong: gettext("A resignation is offered."), rest: put(gettext("%(name)s to answer."), { name: who }) };
+      return { strong: gettext("Resignation offered."), rest: put(gettext("%(name)s to answer."), { name: who }) };
     default: {
       const dance = rows.at(-1)?.kind !== "take" && view.last_play && !view.last_play.moves.length && view.last_play.seat === view.seat;
-      const next = put(dance ? gettext("%(name)s rolls.") : gettext("%(name)s to roll."), { name: who });
-      return dance ? { strong: put(gettext("Your roll %(dice)s: no legal move."), { dice: rollText(view.last_play?.dice ?? []) }), rest: next } : { strong: next, rest: happened(store) };
+      const next = put(dance ? gettext("%(name)s to roll.") : gettext("%(name)s to roll."), { name: who });
+      return dance ? { strong: put(gettext("Your roll: %(dice)s. No legal move."), { dice: rollText(view.last_play?.dice ?? []) }), rest: next } : { strong: next, rest: happened(store) };
     }
   }
 }

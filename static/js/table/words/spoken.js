@@ -1,7 +1,7 @@
 // @ts-check
 // What happens at the table in words to be heard: "24 to 18, hitting", not "24/18*". Words only.
 
-import { gettext, ngettext, put } from "../../i18n.js";
+import { gettext, ngettext, put, pgettext } from "../../i18n.js";
 import { formatTime, reading } from "../panel/clock.js";
 import { chains, rollText } from "../moves/notation.js";
 import { cubeAfter, isTie, tieText } from "./opening.js";
@@ -18,7 +18,7 @@ import * as walker from "../moves/walker.js";
 export const MOST_PLAYS = 12;
 
 /** @param {number} place */
-const name = (place) => (place === BAR ? gettext("bar") : place === OFF ? gettext("off") : String(place));
+const name = (place) => (place === BAR ? pgettext("backgammon board", "bar") : place === OFF ? gettext("off") : String(place));
 
 /** @param {PlayedMove[]} moves @returns {string} */
 export function playWords(moves) {
@@ -45,24 +45,24 @@ export function rowWords({ rows, view }, row) {
   const who = seat ? view.players[seat].name : "";
   const dice = payload.dice ? spell(payload.dice) : "";
   if (isTie(row)) return tieText(payload.dice[0], cubeAfter(rows, row, view.cube.automatic ?? 0));
-  if (kind === "opening_roll") return put(gettext("Game %(n)s. %(a)s rolled %(x)s, %(b)s rolled %(y)s."), { n: row.game, a: view.players.A.name, b: view.players.B.name, x: payload.dice[0], y: payload.dice[1] });
-  if (kind === "roll") return you ? "" : put(gettext("%(name)s rolled %(dice)s."), { name: who, dice });
+  if (kind === "opening_roll") return put(gettext("Game %(n)s. Opening roll: %(a)s %(x)s, %(b)s %(y)s."), { n: row.game, a: view.players.A.name, b: view.players.B.name, x: payload.dice[0], y: payload.dice[1] });
+  if (kind === "roll") return you ? "" : put(gettext("%(name)s rolls %(dice)s."), { name: who, dice });
   if (kind === "play") return played(view.last_play, row, you, who);
   /** @type {Record<string, [string, string]>} */
   const words = {
     ready: ["", gettext("%(name)s is ready.")],
-    double: [gettext("You doubled."), gettext("%(name)s doubled.")],
-    beaver: [gettext("You beavered."), gettext("%(name)s beavered.")],
-    raccoon: [gettext("You raccooned."), gettext("%(name)s raccooned.")],
-    take: [gettext("You took. The cube is at %(n)s."), gettext("%(name)s took. The cube is at %(n)s.")],
-    drop: [gettext("You dropped."), gettext("%(name)s dropped.")],
-    offer_resign: [gettext("You offered to resign."), gettext("%(name)s offers to resign.")],
-    accept_resign: [gettext("You agreed."), gettext("%(name)s agreed.")],
-    decline_resign: [gettext("You refused the resignation."), gettext("%(name)s refused the resignation.")],
-    concede: [gettext("You gave up the match."), gettext("%(name)s gave up the match.")],
+    double: [gettext("You double."), gettext("%(name)s doubles.")],
+    beaver: [gettext("You beaver."), gettext("%(name)s beavers.")],
+    raccoon: [gettext("You raccoon."), gettext("%(name)s raccoons.")],
+    take: [gettext("You take. The cube is at %(n)s."), gettext("%(name)s takes. The cube is at %(n)s.")],
+    drop: [gettext("You drop."), gettext("%(name)s drops.")],
+    offer_resign: [gettext("You offer to resign."), gettext("%(name)s offers to resign.")],
+    accept_resign: [gettext("You accept the resignation."), gettext("%(name)s accepts the resignation.")],
+    decline_resign: [gettext("You decline the resignation."), gettext("%(name)s declines the resignation.")],
+    concede: [gettext("You resign the match."), gettext("%(name)s resigns the match.")],
     last_game: [gettext("You end the session after this game."), gettext("%(name)s ends the session after this game.")],
     end_session: [gettext("You ask to end the session now."), gettext("%(name)s asks to end the session now.")],
-    flag: [gettext("Your time ran out."), gettext("%(name)s's time ran out.")],
+    flag: [gettext("Your time ran out."), gettext("%(name)s runs out of time.")],
   };
   return seat && words[kind] ? put(words[kind][you ? 0 : 1], { name: who, n: view.cube.value }) : "";
 }
@@ -70,16 +70,16 @@ export function rowWords({ rows, view }, row) {
 /** @param {import("../types.js").LastPlay | null} last @param {Row} row @param {boolean} you @param {string} who */
 function played(last, row, you, who) {
   const moves = /** @type {Array<[number, number]>} */ (row.payload.moves ?? []);
-  if (!moves.length) return you ? gettext("You had no legal move.") : put(gettext("%(name)s had no legal move."), { name: who });
+  if (!moves.length) return you ? gettext("You have no legal move.") : put(gettext("%(name)s has no legal move."), { name: who });
   const isLast = last?.seat === row.seat && JSON.stringify(last.moves.map(([a, b]) => [a, b])) === JSON.stringify(moves.map(([a, b]) => [a, b]));
   const play = playWords(isLast && last ? last.moves : moves.map(([a, b]) => [a, b, 0]));
-  return you ? put(gettext("You played %(play)s."), { play }) : put(gettext("%(name)s played %(play)s."), { name: who, play });
+  return you ? put(gettext("Your play: %(play)s."), { play }) : put(gettext("%(name)s plays %(play)s."), { name: who, play });
 }
 
 /** "4 and 2", "double 6" @param {number[]} dice */
 export function spell(dice) {
   const [a, b] = rollText(dice);
-  return a === b ? put(gettext("double %(n)s"), { n: a }) : put(gettext("%(a)s and %(b)s"), { a, b });
+  return a === b ? put(pgettext("dice", "double %(n)s"), { n: a }) : put(pgettext("dice", "%(a)s and %(b)s"), { a, b });
 }
 
 /** Both sides' checkers, one's own first, from the rear to the front. @param {Store} store */
@@ -91,7 +91,7 @@ export function boardWords(store) {
       const n = count(position, seat, place);
       if (n) places.push(put(place === BAR || place === OFF ? gettext("%(n)s %(place)s") : gettext("%(place)s: %(n)s"), { n, place: place === BAR ? gettext("on the bar") : place === OFF ? gettext("off") : place }));
     }
-    const whose = seat === view.seat ? gettext("Yours") : view.players[seat].name;
+    const whose = seat === view.seat ? gettext("You") : view.players[seat].name;
     return `${whose}, ${put(gettext("%(n)s pips"), { n: pips(position, seat) })}. ${places.join(", ")}.`;
   });
   return sides.join(" ");
@@ -100,7 +100,7 @@ export function boardWords(store) {
 /** @param {Store} store @returns {string} what may be played, as whole plays if they are few */
 export function legalWords(store) {
   const { walk, view } = store;
-  if (!walk) return view.to_act === view.seat && view.seat ? gettext("There is nothing to move now.") : gettext("It is not your turn to move.");
+  if (!walk) return view.to_act === view.seat && view.seat ? gettext("There is nothing to move now.") : gettext("It is not your turn.");
   if (walker.isWhole(walk)) return put(gettext("The roll is played: %(play)s. Confirm or undo."), { play: playWords(playedMoves(walk.path)) });
   const plays = walk.path.length ? null : wholePlays(walk.steps, MOST_PLAYS);
   if (plays) return `${howMany(walk.steps.ends.length)} ${plays.map((path) => playWords(playedMoves(path))).join(". ")}.`;
@@ -136,6 +136,6 @@ export function clockWords(store) {
 /** @param {Store} store @param {number} game @returns {string} how a game ended */
 export function gameOver({ view }, game) {
   const result = view.results.find((row) => row.game === game);
-  return result ? `${resultText(view, result)} ${put(gettext("Score %(score)s."), { score: scoreOf(view, view.seat ?? "A") })}` : "";
+  return result ? `${resultText(view, result)} ${put(gettext("Score: %(score)s."), { score: scoreOf(view, view.seat ?? "A") })}` : "";
 }
 
