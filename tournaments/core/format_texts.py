@@ -6,7 +6,7 @@ Texts only: the options of a format are in tournaments/formats, the ways in form
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext, pgettext_lazy
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from tournaments.formats.protocol import Number
 from tournaments.formats.registry import FORMATS
@@ -16,25 +16,29 @@ PLAN_TEXTS = {
     "double_elimination": (
         _("Double elimination"),
         _(
-          "Lose twice and you are out. Losers move to a second bracket; its winner plays the "
-          "winner of the first."),
+            "Lose twice and you are out. Losers move to a second bracket; its winner plays the "
+            "winner of the first."
+        ),
     ),
     "consolation": (
         _("Main, consolation and last chance"),
         _(
-          "The usual backgammon weekend: players who lose in the main bracket move to the "
-          "consolation, then to the last chance."),
+            "The usual backgammon weekend: players who lose in the main bracket move to the "
+            "consolation, then to the last chance."
+        ),
     ),
-    "round_robin": (_("Round robin"), _(
-                                        "Every player plays every other player. Best for small "
-                                        "fields with plenty of time.")),
+    "round_robin": (
+        _("Round robin"),
+        _("Every player plays every other player. Best for small fields with plenty of time."),
+    ),
     "groups_knockout": (
         _("Groups, then knockout"),
         _("Small groups play round robins. The best of each group qualify for a knockout."),
     ),
-    "quads": (_("Quads"), _(
-                            "Players next to each other in the draw form groups of four and "
-                            "play three rounds.")),
+    "quads": (
+        _("Quads"),
+        _("Players next to each other in the draw form groups of four and play three rounds."),
+    ),
     "swiss": (
         _("Swiss"),
         _("Everybody plays every round, against a new opponent with a similar number of wins."),
@@ -43,18 +47,16 @@ PLAN_TEXTS = {
         _("Swiss, then knockout"),
         _("Everybody plays a few Swiss rounds. The best qualify for a knockout."),
     ),
-    "lives": (
-        _("Lives"),
-        _("Each loss costs a life. The last player left wins."),
-    ),
+    "lives": (_("Lives"), _("Each loss costs a life. The last player left wins.")),
     "continuous_swiss": (
         _("Continuous Swiss (modified Swiss)"),
         _("Players are paired as soon as they are free, with opponents on a similar record."),
     ),
-    "own": (_("Custom stages"), _(
-                                             "Choose up to five stages. Each has its own "
-                                             "format and its own rule for who qualifies.")),
-}  # fmt: skip
+    "own": (
+        _("Custom stages"),
+        _("Choose up to five stages. Each has its own format and its own rule for who qualifies."),
+    ),
+}
 FORMAT_TEXTS = {
     "single_elimination": (
         _("Knockout"),
@@ -63,9 +65,8 @@ FORMAT_TEXTS = {
     "double_elimination": (
         _("Double elimination"),
         _(
-            "Lose twice and you are out. Losers move "
-            "to a second bracket; its winner plays "
-            "the winner of the first."
+            "Lose twice and you are out. Losers move to a second bracket; its winner plays the "
+            "winner of the first."
         ),
     ),
     "consolation": (
@@ -116,7 +117,7 @@ OPTION_TEXTS = {
     ),
     "legs": (_("Meetings per opponent"), ""),
     "method": (
-        _("Pairing"),
+        _("Pairing method"),
         _("How players with the same score are paired."),
     ),
     "first_round": (_("First-round pairing"), ""),
@@ -169,8 +170,8 @@ VALUE_TEXTS = {
     "grand_final.reset": _("The unbeaten player must lose twice"),
     "grand_final.single": _("One match"),
     "grand_final.none": _("None: the unbeaten player wins"),
-    "legs.1": _("once"),
-    "legs.2": _("twice"),
+    "legs.1": pgettext_lazy("meetings", "Once"),
+    "legs.2": pgettext_lazy("meetings", "Twice"),
     "method.fold": _("Top half against bottom half"),
     "method.random": _("At random"),
     "method.monrad": _("Neighbours play each other"),
@@ -188,7 +189,6 @@ VALUE_TEXTS = {
     "late_points.half": _("Count as half a win"),
     "late_points.bye": _("Count as a win"),
 }
-CARD_TEXTS = {"third_place": _("with a match for third place")}
 NUMBERED = frozenset(
     {
         "session_games", "rounds", "lives", "matches", "groups", "group_size", "legs", "stop_at_wins",
@@ -246,7 +246,7 @@ def option_help(format: str, option: str) -> str:
 def value_name(format: str, option: str, value: object) -> str:
     """The label of one of the option's values in a form."""
     if isinstance(value, bool):
-        return str(_("yes") if value else _("no"))
+        return pgettext("option", "Yes") if value else pgettext("option", "No")
     text = VALUE_TEXTS.get(f"{format}.{option}.{value}") or VALUE_TEXTS.get(f"{option}.{value}")
     return str(text) if text else str(value)
 
@@ -267,44 +267,38 @@ def settings_texts(format: str, options: Mapping[str, object]) -> list[str]:
 def _setting(format: str, option: str, value: object) -> str:
     if option in NUMBERED and isinstance(value, int):
         return counted(option, value)
-    if option in CARD_TEXTS and value is True:
-        return str(CARD_TEXTS[option])
-    name, shown = option_name(format, option), value_name(format, option, value)
-    return f"{_lower(name)}: {_lower(shown)}"
+    name = option_name(format, option)
+    return name if value is True else f"{name}: {value_name(format, option, value)}"
 
 
 def counted(option: str, n: int) -> str:
     """The value of a number option, with its noun."""
     texts = {
         "session_games": ngettext(
-            "sessions of %(n)d game, counted in points",
-            "sessions of %(n)d games, counted in points",
+            "Sessions of %(n)d game; points count",
+            "Sessions of %(n)d games; points count",
             n,
         ),
         "rounds": ngettext("%(n)d round", "%(n)d rounds", n),
         "lives": ngettext("%(n)d life each", "%(n)d lives each", n),
         "matches": ngettext("%(n)d match each", "%(n)d matches each", n),
         "groups": ngettext("%(n)d group", "%(n)d groups", n),
-        "group_size": ngettext("at most %(n)d in a group", "at most %(n)d in a group", n),
-        "legs": ngettext("each pair meets once", "each pair meets %(n)d times", n),
-        "stop_at_wins": ngettext("through with %(n)d win", "through with %(n)d wins", n),
-        "stop_at_losses": ngettext("out after %(n)d loss", "out after %(n)d losses", n),
+        "group_size": str(_("Maximum group size: %(n)d")),
+        "legs": ngettext("Each pair meets %(n)d time", "Each pair meets %(n)d times", n),
+        "stop_at_wins": ngettext("%(n)d win to qualify", "%(n)d wins to qualify", n),
+        "stop_at_losses": ngettext("Out after %(n)d loss", "Out after %(n)d losses", n),
         "feed_rounds": ngettext(
-            "losers of the first round go on there",
-            "losers of the first %(n)d rounds go on there",
+            "Consolation for losers of the first %(n)d main round",
+            "Consolation for losers of the first %(n)d main rounds",
             n,
         ),
         "last_chance_rounds": ngettext(
-            "last chance for losers of the first consolation round",
-            "last chance for losers of the first %(n)d consolation rounds",
+            "Last chance for losers of the first %(n)d consolation round",
+            "Last chance for losers of the first %(n)d consolation rounds",
             n,
         ),
     }
     return texts[option] % {"n": n}
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
 
 
 def take_choices() -> list[tuple[str, str]]:
@@ -313,13 +307,15 @@ def take_choices() -> list[tuple[str, str]]:
 
 
 def take_sentence(take: dict[str, object]) -> str:
-    """Who goes on, as a sentence."""
+    """Who qualifies, as a sentence."""
     number = take.get("n")
     count = number if isinstance(number, int) else 0
     sentences = {
-        "top": ngettext("The best goes on.", "The best %(n)s go on.", count),
+        "top": ngettext("The best %(n)s qualifies.", "The best %(n)s qualify.", count),
         "top_of_group": ngettext(
-            "The best of each group goes on.", "The best %(n)s of each group go on.", count
+            "The best %(n)s of each group qualifies.",
+            "The best %(n)s of each group qualify.",
+            count,
         ),
         "wins": ngettext(
             "Everyone with at least %(n)s win qualifies.",

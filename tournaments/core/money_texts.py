@@ -11,6 +11,7 @@ from babel.core import get_global
 from babel.numbers import (
     format_currency,
     format_decimal,
+    format_percent,
     get_currency_name,
     get_currency_symbol,
     get_territory_currencies,
@@ -45,11 +46,12 @@ def amount_text(amount: int, currency: str) -> str:
 def percent_text(share: float | Decimal) -> str:
     """A percentage with two decimals at most.
 
-    >>> [percent_text(share).replace("\\u00a0", " ") for share in (50, 33.333333, 8.3333, 12.5)]
-    ['50 %', '33.33 %', '8.33 %', '12.5 %']
+    >>> [percent_text(share) for share in (50, 33.333333, 8.3333, 12.5)]
+    ['50%', '33.33%', '8.33%', '12.5%']
     """
     locale = _locale(get_language() or "")
-    return f"{format_decimal(share, '0.##', locale=locale)}\N{NO-BREAK SPACE}%"
+    pattern = locale.percent_formats[None].pattern.replace("#,##0", "0.##")
+    return str(format_percent(Decimal(str(share)) / 100, pattern, locale=locale))
 
 
 def currency_choices(kept: Iterable[str] = ()) -> Choices:

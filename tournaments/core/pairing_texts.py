@@ -1,4 +1,4 @@
-"""How a pairing was made, in words, from the notes that its format left as plain data. It must not judge them anew."""
+"""How a pairing was made, in words, from the notes that its format left as plain data. It must not judge them again."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -68,9 +68,9 @@ def _level(notes: Notes, counts: str, sides: Sequence[str]) -> str:
             return _("Paired on different lives. %(one)s: %(first)s, %(two)s: %(second)s.") % words
         return _("Paired on different points. %(one)s: %(first)s, %(two)s: %(second)s.") % words
     if counts == "lives":
-        level = _("Both on equal lives: %(first)s.") % words
+        level = _("Both have the same number of lives (%(first)s).") % words
     else:
-        level = _("Both on equal points: %(first)s.") % words
+        level = _("Both have the same number of points (%(first)s).") % words
     return f"{level} {_distance(notes)}"
 
 
@@ -118,4 +118,4 @@ def _passed(entry: int, why: str, names: Names) -> str:
     name = {"name": names.get(entry, "?")}
     if why == "had_bye":
         return _("%(name)s: lower in the standings, but with more byes.") % name
-    return _("%(name)s stands lower; without %(name)s somebody would have to meet again.") % name
+    return _("%(name)s: lower in the standings, but this bye would force a rematch.") % name

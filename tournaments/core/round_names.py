@@ -3,6 +3,7 @@
 from collections.abc import Collection
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.formats.base import CONSOLATION, FINAL, LAST_CHANCE, LOSERS, MAIN
 
@@ -73,16 +74,18 @@ def section_name(section: str, beside: Collection[str] = NOBODY_ELSE) -> str:
 def short_round_name(key: str) -> str:
     """The same where there is little room: QF, SF, F, R16, R3."""
     names = {
-        "final": _("F"),
-        "semifinal": _("SF"),
-        "quarterfinal": _("QF"),
-        "third_place": _("3rd"),
-        "grand_final": _("GF"),
-        "grand_final_reset": _("GF 2"),
+        "final": pgettext("round, short", "F"),
+        "semifinal": pgettext("round, short", "SF"),
+        "quarterfinal": pgettext("round, short", "QF"),
+        "third_place": pgettext("round, short", "3rd"),
+        "grand_final": pgettext("round, short", "GF"),
+        "grand_final_reset": pgettext("round, short", "GF 2"),
     }
     if key in names:
         return names[key]
-    return _("R%(number)s") % {"number": key.rpartition("_")[2]}
+    # Translators: the number of a round (R3), or how many players are left in a knockout (R64)
+    text = pgettext("round, short", "R%(number)s")
+    return text % {"number": key.rpartition("_")[2]}
 
 
 def pairing_name(

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import pgettext
 
 from tournaments.standings.reasons import PlaceReason
 from tournaments.standings.tie_breaks import TIE_BREAKS
@@ -22,13 +23,13 @@ def labels() -> dict[str, str]:
     words = {
         "head_to_head": _("Head-to-head"),
         "buchholz": _("Buchholz"),
-        "median": _("Median"),
+        "median": pgettext("tie-break", "Median"),
         "sonneborn_berger": _("Sonneborn-Berger"),
         "points_ratio": _("Points ratio"),
         "points_difference": _("Points difference"),
-        "wins": _("Wins"),
-        "boards": _("Boards"),
-        "lot": _("Lot"),
+        "wins": pgettext("tie-break", "Wins"),
+        "boards": pgettext("team", "Boards"),
+        "lot": pgettext("tie-break", "Lot"),
     }
     return {name: words[name] for name in TIE_BREAKS}
 
@@ -52,7 +53,7 @@ def descriptions() -> dict[str, str]:
 
 
 def shown(value: int | Fraction | None, tie_break: str = "") -> str:
-    """A value as a table shows it: 4, 2½, 0.614; a dash where there is none. A ratio always has its three decimals.
+    """A value as a table shows it: 4, 2½, 0.614; a dash without a value. A ratio always has three decimals.
 
     >>> shown(4), shown(Fraction(5, 2)), shown(Fraction(54, 88)), shown(None), shown(1, "points_ratio")
     ('4', '2½', '0.614', '–', '1.000')
@@ -65,7 +66,7 @@ def shown(value: int | Fraction | None, tie_break: str = "") -> str:
         if value.denominator == 2:
             return f"{int(value) or ''}½"
     thousandths = round(value * 1000)
-    return f"{thousandths // 1000}.{thousandths % 1000:03}"
+    return number_format(f"{thousandths // 1000}.{thousandths % 1000:03}")
 
 
 def sentence(reason: PlaceReason, names: Names) -> str:
@@ -76,29 +77,20 @@ def sentence(reason: PlaceReason, names: Names) -> str:
 def listed(entries: Sequence[int], names: Names) -> str:
     """Names one after the other.
 
-    >>> listed([1, 2], {1: "Ann", 2: "Bob"}), listed([1], {1: "Ann"})
-    ('Ann and Bob', 'Ann')
+    >>> listed([1, 2], {1: "Ann", 2: "Bob"})
+    'Ann, Bob'
     """
-    listed_names = [names[entry] for entry in entries]
-    if len(listed_names) < 2:
-        return "".join(listed_names)
-    return _("%(first)s and %(last)s") % {
-        "first": ", ".join(listed_names[:-1]),
-        "last": listed_names[-1],
-    }
+    return ", ".join(names[entry] for entry in entries)
 
 
 def _points(params: Params, _names: Names) -> str:
-    parts = [ngettext("%(n)d win", "%(n)d wins", params["won"]) % {"n": params["won"]}]
+    numbers = {name: shown(params[name]) for name in ("points", "won", "byes", "granted")}
+    texts = [_("Points: %(points)s."), _("Wins: %(won)s.")]
     if params["byes"]:
-        byes = ngettext("%(n)d bye", "%(n)d byes", params["byes"]) % {"n": params["byes"]}
-        parts.append(byes)
+        texts.append(_("Byes: %(byes)s."))
     if params["granted"]:
-        parts.append(_("missed rounds: %(points)s") % {"points": shown(params["granted"])})
-    return _("Points: %(points)s (%(parts)s).") % {
-        "points": shown(params["points"]),
-        "parts": ", ".join(parts),
-    }
+        texts.append(_("For missed rounds: %(granted)s."))
+    return " ".join(texts) % numbers
 
 
 def _neighbour(params: Params, names: Names, by_points: str, by_tie_break: str) -> str:
@@ -152,12 +144,12 @@ def _struck(_params: Params, _names: Names) -> str:
 
 
 def _faced(faced: Sequence[tuple[int | None, int | Fraction]], names: Names) -> str:
-    """Opponents and their points: Ann 2, Bob 1, a round not played ½."""
+    """Opponents and their points: Ann 2, Bob 1, unplayed round ½."""
     parts = [
-        f"{_('a round not played') if who is None else names[who]} {shown(points)}"
+        f"{_('unplayed round') if who is None else names[who]} {shown(points)}"
         for who, points in faced
     ]
-    return ", ".join(parts) or _("nobody")
+    return ", ".join(parts) or "–"
 
 
 def _of_opponents(sentence: Callable[[], str]) -> Callable[[Params, Names], str]:
@@ -175,8 +167,8 @@ def _head_to_head(params: Params, names: Names) -> str:
     words = {
         "value": params["value"],
         "others": len(params["tied"]),
-        "beat": listed(params["beat"], names) or _("nobody"),
-        "lost_to": listed(params["lost_to"], names) or _("nobody"),
+        "beat": listed(params["beat"], names) or "–",
+        "lost_to": listed(params["lost_to"], names) or "–",
     }
     if params.get("tied_with"):
         words |= {"value": shown(params["value"]), "tied": listed(params["tied_with"], names)}

@@ -64,8 +64,8 @@ def test_the_only_bracket_of_a_stage_has_no_name() -> None:
     [
         ("final", "main", (), None, "Final"),
         ("round_2", "main", (), 3, "Stage 3 · Round 2"),
-        ("semifinal", "main", DOUBLE, None, "Winners' bracket · Semifinals"),
-        ("final", "losers", DOUBLE, 2, "Stage 2 · Losers' final"),
+        ("semifinal", "main", DOUBLE, None, "Winners’ bracket · Semifinals"),
+        ("final", "losers", DOUBLE, 2, "Stage 2 · Losers’ final"),
         ("grand_final", "final", DOUBLE, None, "Grand final"),
         ("final", "consolation", WEEKEND, None, "Consolation · Final"),
         ("round_2", "A", ("A", "B"), 2, "Stage 2 · Group A · Round 2"),
@@ -95,19 +95,20 @@ def test_what_could_not_be_avoided_is_said() -> None:
     notes = {"scores": [2, 2], "fold": 1, "rematch": True, "labels": ["club:torino"]}
     sentences = pairing_texts.sentences(notes, "points", ("Ann", "Bob"), {})
     assert sentences == [
-        "Both had equal points: 1. 1 place from the first-choice opponent in the pairing order.",
+        "Both have the same number of points (1). "
+        "1 place from the first-choice opponent in the pairing order.",
         "Rematch: without it, two other players would have to meet again.",
         "Could not be kept apart: torino.",
     ]
 
 
-def test_a_bye_names_who_stood_lower_and_why_he_has_none() -> None:
+def test_a_bye_names_who_stood_lower_and_why_they_have_none() -> None:
     notes = {"bye": 3, "score": 2, "byes": 0, "passed_over": [[4, "had_bye"], [5, "would_repeat"]]}
     names = {4: "Dan", 5: "Eve"}
     assert list(pairing_texts.mentioned(notes)) == [4, 5]
     assert pairing_texts.sentences(notes, "points", ("Cat",), names)[1:] == [
         "Dan: lower in the standings, but with more byes.",
-        "Eve stands lower; without Eve somebody would have to meet again.",
+        "Eve: lower in the standings, but this bye would force a rematch.",
     ]
 
 

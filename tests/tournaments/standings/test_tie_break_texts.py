@@ -29,18 +29,18 @@ def test_every_tie_break_has_a_name_and_a_sentence() -> None:
 
 def test_why_am_i_third() -> None:
     assert sentences(3, 8, *N8_LOWER, order=("head_to_head", "buchholz", "median")) == [
-        "Points: 2 (2 wins).",
+        "Points: 2. Wins: 2.",
         "Next above: Bob. Buchholz: 5 against 6.",
         "Next below: Dee. Buchholz: 5 against 3.",
-        "Head-to-head (players tied: 3) does not count. Have not met: Cy and Bob.",
+        "Head-to-head (players tied: 3) does not count. Have not met: Cy, Bob.",
         "Buchholz: 5 (Gus 1, Ann 3, Eve 1).",
     ]
 
 
-def test_a_bye_and_a_round_not_played_are_called_so() -> None:
+def test_a_bye_and_an_unplayed_round_are_called_so() -> None:
     text = sentences(5, 5, *N5, order=("buchholz",), unplayed="virtual")
-    assert text[0] == "Points: 1 (0 wins, 1 bye)."
-    assert text[-1] == "Buchholz: 5 (a round not played 1, Cy 2, Bob 2)."
+    assert text[0] == "Points: 1. Wins: 0. Byes: 1."
+    assert text[-1] == "Buchholz: 5 (unplayed round 1, Cy 2, Bob 2)."
 
 
 def test_values_look_as_in_a_table() -> None:
