@@ -37,7 +37,7 @@ def taken_off(amount: int) -> int:
 
 @register.filter
 def outcome(counts: Mapping[str, int]) -> str:
-    """Rows counted by what was done with them: 12 new player, 3 changes."""
-    return ", ".join(
-        f"{counts[state]} {name}" for state, name in state_names().items() if state in counts
+    """Rows counted by what was done with them: New player: 12 · Changed: 3."""
+    return " · ".join(
+        f"{name}: {counts[state]}" for state, name in state_names().items() if state in counts
     )

@@ -66,7 +66,7 @@ def test_country_club_and_seed_change_together(boss: User) -> None:
     of, ann = tournament(boss), walk_in("Ann")
     enter(of, ann)
     text = brought(of, boss, "name,country,club,seed\nAnn,NO,Oslo,1")
-    assert text == [("changed", "club: – → Oslo, seed: – → 1, country: – → NO")]
+    assert text == [("changed", "club: – → Oslo · seed: – → 1 · country: – → NO")]
     item = of.entries.get()
     assert (item.club, item.seed, country(ann)) == ("Oslo", 1, "NO")
 
@@ -74,7 +74,7 @@ def test_country_club_and_seed_change_together(boss: User) -> None:
 def test_a_player_with_a_login_is_never_changed_and_the_dry_run_says_so(boss: User) -> None:
     of, alice, bob = tournament(boss), player("Alice"), player("Bob")
     enter(of, alice)
-    stays = "country stays –: a file changes only players without a login"
+    stays = "Country stays –: imports change it only for players without an account."
     text = brought(of, boss, "name,country\nAlice,NO\nBob,SE")
     assert text == [("same", stays), ("known", stays)]
     assert (country(alice), country(bob)) == ("", "")
@@ -108,7 +108,7 @@ def test_where_one_of_several_has_a_login_it_is_said(boss: User) -> None:
     walk_in("Ann")
     ((state, detail),) = brought(of, boss, "name,country\nAnn,NO", line2=str(alice.pk))
     assert (state, country(alice)) == ("choose", "")
-    assert detail.startswith("country: NO (a file changes only players without a login")
+    assert detail.startswith("country: NO · Only for players without an account")
 
 
 def test_who_plays_in_a_tournament_of_others_is_left_as_he_is(boss: User) -> None:
@@ -117,7 +117,7 @@ def test_who_plays_in_a_tournament_of_others_is_left_as_he_is(boss: User) -> Non
     enter(of, ann)
     ((state, detail),) = brought(of, boss, "name,country\nAnn,NO")
     assert (state, country(ann)) == ("same", "")
-    assert detail == "country stays –: entered in a tournament, too, that you do not direct"
+    assert detail == "Country stays –: the player is also in a tournament you do not direct."
 
 
 def test_another_tournament_of_the_same_director_shows_it_too(boss: User) -> None:
@@ -136,7 +136,7 @@ def test_members_of_a_team_are_corrected(boss: User) -> None:
     text = brought(of, boss, "team,name,country\nOwls,Ann,NO\nOwls,Bob,SE\nOwls,Cem,")
     assert text == [
         ("changed", "country: – → NO"),
-        ("changed", "country stays –: a file changes only players without a login"),
+        ("changed", "Country stays –: imports change it only for players without an account."),
         ("changed", ""),
     ]
     assert [country(item) for item in people] == ["NO", "", ""]
@@ -155,7 +155,7 @@ def test_a_file_of_an_event_corrects_as_well() -> None:
     run = import_event_flow.dry_run_players(whole, file.pk, by=whole.organizer)
     assert [line.state for line in run.lines] == ["changed", "known"]
     assert "country: – → NO" in run.lines[0].detail
-    assert "country stays –" in run.lines[1].detail
+    assert "Country stays –" in run.lines[1].detail
     confirmation = Confirmation(run.digest, {})
     import_event_flow.apply_players(
         whole, file.pk, by=whole.organizer, now=NOW, confirmation=confirmation

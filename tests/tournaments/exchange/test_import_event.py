@@ -143,10 +143,10 @@ def test_a_namesake_may_be_a_new_player_in_all_of_them(event: Event) -> None:
 @pytest.mark.parametrize(
     ("row", "column", "reason"),
     [
-        ("Ann,Side", "tournaments", "no tournament of this name"),
-        ("Ann,", "tournaments", "Nothing says which tournament"),
+        ("Ann,Side", "tournaments", "Tournament not found in this event"),
+        ("Ann,", "tournaments", "No tournament given"),
         (",Main", "name", "no name"),
-        ("Ann,Rhine Open", "tournaments", "no tournament of this name"),
+        ("Ann,Rhine Open", "tournaments", "Tournament not found in this event"),
     ],
 )
 def test_a_row_that_cannot_be_taken_says_why(
@@ -176,7 +176,7 @@ def test_what_changed_since_the_dry_run_is_shown_again(event: Event) -> None:
     file = bring(event, "name,tournaments\nAnn,Main")
     run = look(event, file)
     nobody("Ann")
-    with pytest.raises(ImportNotConfirmed, match="changed meanwhile"):
+    with pytest.raises(ImportNotConfirmed, match="The data has changed"):
         take(event, file, run)
     take(event, file, look(event, file))
     with pytest.raises(DomainError, match="already"):

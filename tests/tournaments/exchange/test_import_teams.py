@@ -73,13 +73,13 @@ def test_a_pair_without_a_name_is_called_by_its_two() -> None:
 @pytest.mark.parametrize(
     ("rows", "reason"),
     [
-        ("Red,Ann", "Doubles are entered by two players"),
-        ("Red,Ann;Bob\nred,Cem;Dan", "The same team as line 2"),
-        ("Red,Ann;Bob\nBlue,Cem;Ann", "Ann stands in line 2 already"),
-        ("Red,Ann;Ann", "Ann stands in line 2 already"),
-        ("P1,Ann;Bob", "The captain plays in his own team"),
+        ("Red,Ann", "A doubles entry needs two players"),
+        ("Red,Ann;Bob\nred,Cem;Dan", "Same team as line 2"),
+        ("Red,Ann;Bob\nBlue,Cem;Ann", "Ann is already in line 2"),
+        ("Red,Ann;Ann", "Ann is already in line 2"),
+        ("P1,Ann;Bob", "The captain must be a member of the team"),
         ("Red,P1a;Bob", "Already entered: P1a"),
-        ("Red,Two;Bob", "Several players are called Two"),
+        ("Red,Two;Bob", "Several players have this name: Two"),
         ("Red,", "A team needs players"),
     ],
 )

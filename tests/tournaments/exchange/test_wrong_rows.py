@@ -36,7 +36,7 @@ def test_entries_with_wrong_rows_are_corrected_where_the_errors_stand(
     of = tournament(boss)
     text = "name,country\nAnn <b>,Atlantis\nBo,NO"
     page = brings(client, files(of), text, kind="entries")
-    assert "no country&#x27;s name or code" in page
+    assert "Country not recognized: Atlantis" in page
     assert field(page) == text
     page = brings(client, files(of), text.replace("Atlantis", "NO"), kind="entries")
     assert "Import 2 rows" in page
@@ -54,7 +54,7 @@ def test_the_field_leads_back_to_the_same_kind_of_table(client: Client, boss: Us
 def test_teams_are_given_back_as_well(client: Client, boss: User) -> None:
     text = "team,members\nOwls,Ann; Bo\n"
     page = brings(client, files(with_teams(0, organizer=boss)), text, kind="entries")
-    assert "A team has a player for each of its 3 boards" in page
+    assert "One player per board is needed. Boards: 3" in page
     assert field(page) == text
 
 

@@ -40,10 +40,12 @@ class CountryChanges:
             return ""
         values = {"old": player.country or "–"}
         if not _is_nameless(player):
-            text = _("country stays %(old)s: a file changes only players without a login")
+            text = _(
+                "Country stays %(old)s: imports change it only for players without an account."
+            )
             return text % values
         if player.pk in self.elsewhere:
-            text = _("country stays %(old)s: entered in a tournament, too, that you do not direct")
+            text = _("Country stays %(old)s: the player is also in a tournament you do not direct.")
             return text % values
         return f"country: {player.country or '–'} → {home}"
 
@@ -54,8 +56,8 @@ class CountryChanges:
         if not home:
             return ""
         stays = any(self.text(player, home) and not self.new_of(player, home) for player in options)
-        note = _("a file changes only players without a login, whose tournaments you all direct")
-        return f"country: {home} ({note})" if stays else f"country: {home}"
+        note = _("Only for players without an account, if you direct all their tournaments.")
+        return f"country: {home} · {note}" if stays else f"country: {home}"
 
 
 def correct(homes: Iterable[tuple[Player, str]]) -> None:

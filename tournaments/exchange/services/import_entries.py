@@ -159,7 +159,7 @@ class _Plan:
             f"{name}: {getattr(entry, name) or '–'} → {new}" for name, new in changed.items()
         ]
         line = ImportLine(
-            number, CHANGED, player.name, ", ".join(filter(None, [*changes, country_text]))
+            number, CHANGED, player.name, " · ".join(filter(None, [*changes, country_text]))
         )
         return PlannedEntry(line, entry, values=changed, home=new_home)
 
@@ -198,7 +198,7 @@ class _Plan:
         text = _("Skipped: same as line %(line)d.")
         if other:
             text = _("Skipped: line %(line)d again, with different values: %(columns)s.")
-        detail = text % {"line": before, "columns": ", ".join(other)}
+        detail = text % {"line": before, "columns": " · ".join(other)}
         return PlannedEntry(ImportLine(number, TWICE, name, detail))
 
     def _seeded(self, item: PlannedEntry) -> PlannedEntry:
@@ -306,7 +306,7 @@ def _label(planned: list[PlannedEntry], names: tuple[str, ...]) -> None:
 
 def _entry_text(values: Mapping[str, Any], country: str) -> str:
     parts = [f"{name}: {value}" for name, value in values.items()]
-    return ", ".join(filter(None, [*parts, country]))
+    return " · ".join(filter(None, [*parts, country]))
 
 
 def _country(home: str) -> str:

@@ -173,7 +173,7 @@ class _Plan:
             return
         chosen = chosen_of(meant, self.choices.get(number, ""))
         country_text = self.homes.text_for_options(meant, home)
-        detail = ", ".join(filter(None, [*(self.short[pk] for pk in wanted), country_text]))
+        detail = " · ".join(filter(None, [*(self.short[pk] for pk in wanted), country_text]))
         if meant:
             state = CHOOSE if len(meant) > 1 else KNOWN
             options = self.players.options(meant)
@@ -246,6 +246,5 @@ class _Plan:
 
 
 def _state_text(line: ImportLine) -> str:
-    words = {NEW: _("comes in"), KNOWN: _("comes in"), SAME: _("unchanged")}
-    word = words.get(line.state, "")
-    return f"{word} ({line.detail})" if word and line.detail else word or line.detail
+    names = {NEW: _("New entry"), KNOWN: _("New entry"), SAME: _("Unchanged")}
+    return " · ".join(filter(None, (names.get(line.state, ""), line.detail)))

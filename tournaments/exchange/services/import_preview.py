@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 NEW, KNOWN, TEAM, CHOOSE, CHANGED, SAME, TWICE, BAD, SET = (
     "new", "known", "team", "choose", "changed", "same", "twice", "bad", "set",
@@ -16,9 +17,16 @@ NEW, KNOWN, TEAM, CHOOSE, CHANGED, SAME, TWICE, BAD, SET = (
 def state_names() -> dict[str, str]:
     """The states of a row, in the reader's language, in the order in which they are shown."""
     return {
-        BAD: _("wrong"), CHOOSE: _("who is it?"), NEW: _("new player"), KNOWN: _("known player"),
-        TEAM: _("comes in"), SET: _("result"), CHANGED: _("changes"), TWICE: _("twice"), SAME: _("unchanged"),
-    }  # fmt: skip
+        BAD: pgettext("import row", "Error"),
+        CHOOSE: _("Choose player"),
+        NEW: _("New player"),
+        KNOWN: _("Known player"),
+        TEAM: _("New team"),
+        SET: _("Result set"),
+        CHANGED: pgettext("import row", "Changed"),
+        TWICE: _("Listed twice"),
+        SAME: _("Unchanged"),
+    }
 
 
 DOES = frozenset({NEW, KNOWN, TEAM, CHOOSE, CHANGED, SET})

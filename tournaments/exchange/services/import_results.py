@@ -253,7 +253,7 @@ class _Board:
             return _("Double forfeit")
         values: dict[str, Any] = {"name": self.names.get(row_result.winner, "–")}
         score = f" {row_result.score[0]}–{row_result.score[1]}" if row_result.score else ""
-        how = "" if row_result.kind == Kind.PLAYED else f" ({Kind(row_result.kind).label})"
+        how = "" if row_result.kind == Kind.PLAYED else f" · {Kind(row_result.kind).label}"
         return (_("%(name)s wins") % values) + score + how
 
 

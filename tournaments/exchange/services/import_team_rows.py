@@ -75,16 +75,16 @@ def joined(entry: Entry) -> str:
 
 def joined_text(detail: str, of_person: str) -> str:
     """The detail of a team's line with that of a member."""
-    return ", ".join(filter(None, (detail, of_person)))
+    return " · ".join(filter(None, (detail, of_person)))
 
 
 def team_text(persons: list[Person], values: dict[str, Any]) -> str:
     """The members and values of a new team, as a line's detail."""
     names = ", ".join(
-        f"{person.name} ({_('new')})" if person.player is None else person.name
+        _("%(name)s (new player)") % {"name": person.name} if person.player is None else person.name
         for person in persons
     )
-    return ", ".join([names, *(f"{key}: {value}" for key, value in values.items())])
+    return " · ".join([names, *(f"{key}: {value}" for key, value in values.items())])
 
 
 def _members(number: int, row: dict[str, str]) -> list[NumberedRow]:

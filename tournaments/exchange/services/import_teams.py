@@ -238,7 +238,7 @@ class _Plan:
         texts = [f"{key}: {getattr(entry, key) or '–'} → {new}" for key, new in changes.items()]
         if before != after:
             texts.insert(0, f"{joined(entry)} → " + "; ".join(person.name for person in persons))
-        lines = self._lines(name, persons, ", ".join(texts), number, CHANGED)
+        lines = self._lines(name, persons, " · ".join(texts), number, CHANGED)
         return PlannedTeam(name, lines, persons, entry, changes, before != after)
 
     def _checked(
