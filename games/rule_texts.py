@@ -6,6 +6,7 @@ through gettext. Nothing is decided here.
 
 from collections.abc import Iterable
 
+from django.utils.formats import number_format
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
@@ -50,15 +51,23 @@ def warnings(rules: Rules, length: int | None = None) -> list[str]:
 def clock_sentence(clock: ClockSettings | None) -> str:
     if clock is None:
         return _(SENTENCES["clock.none"])
-    numbers = {"minutes": f"{clock.reserve_ms / 60_000:g}", "delay": f"{clock.delay_ms / 1000:g}"}
+    numbers = {
+        "minutes": _number(clock.reserve_ms / 60_000),
+        "delay": _number(clock.delay_ms / 1000),
+    }
     parts = [_(SENTENCES[f"clock.{clock.kind}"]) % numbers]
     if clock.overtime_ms:
         parts.append(
-            _(SENTENCES["clock.overtime"]) % {"minutes": f"{clock.overtime_ms / 60_000:g}"}
+            _(SENTENCES["clock.overtime"]) % {"minutes": _number(clock.overtime_ms / 60_000)}
         )
     if clock.lag_ms:
-        parts.append(_(SENTENCES["clock.lag"]) % {"seconds": f"{clock.lag_ms / 1000:g}"})
+        parts.append(_(SENTENCES["clock.lag"]) % {"seconds": _number(clock.lag_ms / 1000)})
     return " ".join(parts)
+
+
+def _number(value: float) -> str:
+    """With the decimal sign of the language, and no more digits than there are."""
+    return number_format(f"{value:g}")
 
 
 def option_name(option: str) -> str:
@@ -67,8 +76,9 @@ def option_name(option: str) -> str:
 
 
 def option_help(option: str) -> str:
-    """What the option does, in one sentence."""
-    return _(OPTIONS[option][1])
+    """What the option does, in one sentence; empty where the name says it."""
+    text = OPTIONS[option][1]
+    return _(text) if text else ""
 
 
 def option_choices(option: str) -> list[tuple[str, str]]:
@@ -106,7 +116,7 @@ def lag_choices(kept_ms: int = 0) -> list[tuple[int, str]]:
 def _lag_choice(ms: int) -> str:
     if not ms:
         return pgettext("rule option", "Off")
-    return _("Up to 1 s per move and %(seconds)s s per match") % {"seconds": f"{ms / 1000:g}"}
+    return _("Up to 1 s per move and %(seconds)s s per match") % {"seconds": _number(ms / 1000)}
 
 
 def overtime_choices(kept_ms: int = 0) -> list[tuple[int, str]]:
@@ -117,7 +127,7 @@ def overtime_choices(kept_ms: int = 0) -> list[tuple[int, str]]:
 def _overtime_choice(ms: int) -> str:
     if not ms:
         return _("No overtime")
-    return _("%(minutes)s min, once") % {"minutes": f"{ms / 60_000:g}"}
+    return _("%(minutes)s min, once") % {"minutes": _number(ms / 60_000)}
 
 
 def refusal(code: str, message: str = "") -> str:

@@ -57,7 +57,7 @@ class ClockSettings:
             if not (type(value) is int and least <= value <= LONGEST_MS):
                 raise RulesError("bad_clock", "Times are whole milliseconds; the reserve is not 0.")
         if not (type(self.lag_ms) is int and 0 <= self.lag_ms <= lag.LONGEST_MS):
-            raise RulesError("bad_clock", "At most two minutes of lag are given back in a match.")
+            raise RulesError("bad_clock", "Lag compensation is at most two minutes per match.")
         if not (type(self.overtime_ms) is int and 0 <= self.overtime_ms <= LONGEST_OVERTIME_MS):
             raise RulesError("bad_clock", "Overtime is at most ten minutes.")
 
@@ -70,7 +70,7 @@ class ClockSettings:
     def preset(cls, name: str, length: int, kind: ClockKind = "simple") -> Self:
         """A usual clock for a match to `length` points, or a session of so many games."""
         if name not in CLOCK_PRESETS:
-            raise RulesError("unknown_preset", f"There is no clock preset called {name!r}.")
+            raise RulesError("unknown_preset", f"Unknown clock preset: {name!r}.")
         each, delay = CLOCK_PRESETS[name]
         return cls(kind, each * length or SPEED_RESERVE_MS, delay)
 

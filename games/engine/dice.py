@@ -45,7 +45,7 @@ def roll_dice(
 ) -> tuple[int, int]:
     """Roll number `n` of the match, from 1; at the opening the first die is A's."""
     if n < 1:
-        raise RulesError("bad_throw", "Throws are numbered from 1.")
+        raise RulesError("bad_throw", "Rolls are numbered from 1.")
     prefix = f"barpoint-dice-1|{match_uuid}|{epoch}|{_checked(nonce_a)}|{_checked(nonce_b)}|{n}|"
     faces = _faces(bytes.fromhex(_seed(seed_hex)), prefix)
     return next(faces), next(faces)

@@ -78,11 +78,13 @@ def parse_play(text: str, board: Board, dice: Dice) -> Play:
     hits = {play: frozenset(m.target for m in play.moves if m.hit) for play in plays}
     fitting = [play for play in plays if stars <= hits[play]]
     if not fitting:
-        raise RulesError("not_a_hit", "A star is written where nothing is hit.")
+        raise RulesError("not_a_hit", "A star marks a hit, but this move hits nothing.")
     exact = [play for play in fitting if stars == hits[play]]
     chosen = exact or fitting
     if len(chosen) > 1:
-        raise RulesError("ambiguous_play", "Say which blot is hit: name the points on the way.")
+        raise RulesError(
+            "ambiguous_play", "More than one blot could be hit. Name the points on the way."
+        )
     return chosen[0]
 
 
@@ -107,7 +109,7 @@ def change(moves: Iterable[Ask]) -> dict[int, int]:
 def read_play(text: str) -> tuple[tuple[Ask, ...], frozenset[int]]:
     """The moves a text asks for, and the points it marks as hit."""
     if not isinstance(text, str) or len(text) > _LONGEST:
-        raise _unreadable("A play is a short text such as 24/18 13/11.")
+        raise _unreadable("Write the play like this: 24/18 13/11.")
     if text.strip().lower() in _DANCE:
         return (), frozenset()
     asked: list[Ask] = []
@@ -122,7 +124,9 @@ def read_play(text: str) -> tuple[tuple[Ask, ...], frozenset[int]]:
             stars.add(points[-1])
         stars |= {point for name, point in zip(names, points, strict=True) if name.endswith("*")}
         if any(source <= target for source, target in pairwise(points)):
-            raise _unreadable(f"{word} does not move forward: points go down from 25 to 0.")
+            raise _unreadable(
+                f"{word} goes the wrong way: checkers move from higher points to lower ones."
+            )
         asked += list(pairwise(points)) * int(group["times"] or 1)
     if len(asked) > MOST_MOVES:
         raise _unreadable("A play has at most four moves.")

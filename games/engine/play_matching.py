@@ -39,7 +39,9 @@ def find_play(board: Board, dice: Dice, moves: Iterable[Sequence[int]]) -> Play:
     if not plays:
         raise refusal(roll, asked)
     if len(plays) > 1:
-        raise RulesError("ambiguous_play", "Say which way the checker goes: one move for each die.")
+        raise RulesError(
+            "ambiguous_play", "More than one route is possible. Enter one move for each die."
+        )
     return plays[0]
 
 
@@ -105,12 +107,14 @@ def refusal(roll: RollInPlay, asked: tuple[Ask, ...]) -> RulesError:
         ways = reached
     used = max(map(roll.used, ways))
     if not used:
-        return RulesError("must_play", "This roll can be played, so it must be.")
+        return RulesError("must_play", "You have a legal move and must play it.")
     if used == roll.most:
-        return RulesError("must_play_higher_die", "Only one die can be played: the higher must be.")
+        return RulesError(
+            "must_play_higher_die", "Only one die can be played. You must play the higher one."
+        )
     if len(roll.start.left) == MOST_MOVES:
-        return RulesError("must_play_all_dice", "As many dice as possible must be played.")
-    return RulesError("must_play_both_dice", "Both dice can be played, so both must be.")
+        return RulesError("must_play_all_dice", "You must play as many dice as possible.")
+    return RulesError("must_play_both_dice", "Both dice can be played, so you must play both.")
 
 
 def _reached(spot: Spot, ask: Ask) -> set[Spot]:
@@ -134,16 +138,21 @@ def _cannot_move(spot: Spot, source: int, target: int) -> RulesError:
     if source not in own:
         return RulesError("no_checker_there", f"You have no checker on {_name(source)}.")
     if own[-1] == BAR != source:
-        return RulesError("must_enter_first", "Your checker on the bar must enter first.")
+        return RulesError("must_enter_first", "Enter your checker from the bar first.")
     if target == OFF:
         if own[-1] > max(HOME, source):
             return RulesError("cannot_bear_off", "Bring all your checkers home before bearing off.")
-        return RulesError("cannot_bear_off", "No die left bears off a checker from there.")
+        return RulesError(
+            "cannot_bear_off", "None of the remaining dice bears off a checker from there."
+        )
     if source - target not in _distances(spot.left):
-        return RulesError("not_on_the_dice", f"No die left goes from {source} to {target}.")
+        return RulesError(
+            "not_on_the_dice",
+            f"None of the remaining dice moves a checker from {source} to {target}.",
+        )
     if (spot.board >> 8 * target) & 255 >= BLOCKED:
         return RulesError("point_blocked", f"Your opponent holds your {target} point.")
-    return RulesError("point_blocked", "Your opponent holds a point on the way.")
+    return RulesError("point_blocked", "Your opponent’s point blocks this move.")
 
 
 def _distances(left: tuple[int, ...]) -> set[int]:

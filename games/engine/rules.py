@@ -87,7 +87,7 @@ class Rules:
         if self.holland and not self.crawford:
             raise RulesError(
                 "holland_needs_crawford",
-                "The Holland rule speaks of games after the Crawford game.",
+                "The Holland rule needs the Crawford rule.",
             )
 
     @property
@@ -129,7 +129,7 @@ class Rules:
         preset (R9.4); without, the book's own kind of play (a match: to 7). `games` makes it a session.
         """
         if name not in PRESETS:
-            raise RulesError("unknown_preset", f"There is no rule preset called {name!r}.")
+            raise RulesError("unknown_preset", f"Unknown rule preset: {name!r}.")
         as_match = games is None and (length is not None or name in MATCH_PRESETS)
         options = PRESETS[name] | (MATCH_ONLY[name] if as_match else SESSION_ONLY[name])
         return cls(

@@ -13,221 +13,194 @@ def gettext_noop(text: str) -> str:
 
 
 SENTENCES: Mapping[str, str] = {
-    "play.match": gettext_noop(
-        "Match to %(n)s points; points beyond the last needed have no value."
-    ),
-    "play.one_point": gettext_noop("One-point match: a single game decides, without the cube."),
-    "play.games": gettext_noop("%(n)s games; the points of all games are added up."),
+    "play.match": gettext_noop("Match to %(n)s. Extra points in the last game do not count."),
+    "play.one_point": gettext_noop("One-point match: one game, without the cube."),
+    "play.games": gettext_noop("Number of games: %(n)s. The points of all games are added up."),
     "play.open": gettext_noop(
-        "Any number of games; the points of all games are added up. Either player may end the session"
-        " between games or after the game being played."
+        "Open-ended session: the points of all games are added up. Either player may end the "
+        "session between games or after the current game."
     ),
     "opening_roll.use_both": gettext_noop(
-        "Each player throws one die; the higher number starts and plays both numbers."
+        "Each player rolls one die. The higher number starts and plays both numbers."
     ),
     "opening_roll.reroll_pair": gettext_noop(
-        "Each player throws one die; the higher number starts and throws both dice anew."
+        "Each player rolls one die. The higher number starts and rolls both dice again."
     ),
     "cube.standard": gettext_noop(
-        "Doubling cube: before rolling, a player may double the stake; the opponent takes, or drops and"
-        " loses the game."
+        "Doubling cube: a player may double the stake before rolling. The opponent takes, or "
+        "drops and loses the game."
     ),
     "cube.none": gettext_noop(
         "No doubling cube: a game counts 1 point, a gammon 2 and a backgammon 3."
     ),
-    "cube_cap": gettext_noop("The cube goes no higher than %(n)s."),
-    "cube_cap.null": gettext_noop("The number of redoubles is not limited."),
-    "dead_cube.allow": gettext_noop("A player may double even when it no longer changes anything."),
+    "cube_cap": gettext_noop("Cube limit: %(n)s."),
+    "cube_cap.null": gettext_noop("No cube limit."),
+    "dead_cube.allow": gettext_noop(
+        "Players may double even when the winner of the game wins the match anyway."
+    ),
     "dead_cube.lock": gettext_noop(
-        "Once the cube is so high that the game ends the match whoever wins it, nobody may double."
+        "Nobody may double once the winner of the game wins the match anyway."
     ),
     "crawford.on": gettext_noop(
-        "Crawford rule: in the first game that starts with a player one point short of the match,"
-        " nobody may double."
+        "Crawford rule: one game without the cube when a player first needs 1 point."
     ),
-    "crawford.off": gettext_noop("No Crawford game: the cube is used in every game."),
+    "crawford.off": gettext_noop("No Crawford rule: the cube is used in every game."),
     "holland.on": gettext_noop(
-        "Holland rule: after the Crawford game nobody may double until each player has completed"
-        " two rolls of the game."
+        "Holland rule: after the Crawford game, no double until both players have rolled twice."
     ),
     "jacoby.on": gettext_noop(
-        "Jacoby rule: gammons and backgammons count only once a double was taken in the game."
+        "Jacoby rule: gammons and backgammons count only after a double is taken."
     ),
     "jacoby_auto_counts.on": gettext_noop(
-        "For Jacoby an automatic double counts as a turned cube."
+        "Jacoby rule: an automatic double counts as a taken double."
     ),
     "murphy_limit": gettext_noop(
-        "Automatic doubles (Murphy): equal numbers at the opening double the stake, at most %(n)s"
-        " times a game; the cube stays in the middle."
+        "Automatic doubles (Murphy): equal numbers on the opening roll double the stake. The "
+        "cube stays in the middle. Limit per game: %(n)s."
     ),
     "murphy_limit.1": gettext_noop(
-        "Automatic double (Murphy): equal numbers at the opening double the stake, once a game;"
-        " the cube stays in the middle."
+        "Automatic double (Murphy): equal numbers on the opening roll double the stake, once "
+        "per game. The cube stays in the middle."
     ),
     "murphy_limit.null": gettext_noop(
-        "Automatic doubles (Murphy): every time the opening numbers are equal the stake doubles;"
-        " the cube stays in the middle."
+        "Automatic doubles (Murphy): equal numbers on the opening roll double the stake, "
+        "without limit. The cube stays in the middle."
     ),
     "max_beavers.1": gettext_noop(
-        "Beavers: a player who is doubled may at once double again and keep the cube."
+        "Beavers: a player doubled to 2 may beaver to 4 at once and keep the cube."
     ),
     "max_beavers.2": gettext_noop(
-        "Beavers and raccoons: a player who is doubled may at once double again and keep the cube,"
-        " and the first player may double once more."
+        "Beavers and raccoons: a player doubled to 2 may beaver to 4 and keep the cube. The "
+        "doubler may raccoon to 8."
     ),
     "max_beavers.many": gettext_noop(
-        "Beavers and raccoons: a double may be answered by another, again and again; the player who"
-        " was doubled first keeps the cube."
+        "Beavers and raccoons: a player doubled to 2 may beaver to 4 and keep the cube. The "
+        "doubler may raccoon to 8, and so on."
     ),
     "resign.any": gettext_noop(
-        "In their own turn a player may offer to lose a single game, a gammon or a backgammon;"
-        " the opponent may decline."
+        "Players may offer to resign a single game, a gammon or a backgammon on their turn. "
+        "The opponent may decline."
     ),
-    "resign.no_contact": gettext_noop(
-        "A game may be resigned only when the two sides have passed each other."
-    ),
-    "resign.off": gettext_noop("Games are played to the end: no resignations."),
+    "resign.no_contact": gettext_noop("A game may be resigned only after contact is over."),
+    "resign.off": gettext_noop("No resignations: games are played to the end."),
     "illegal_play.on_request": gettext_noop(
         "Over the board: an illegal play stands unless the opponent asks for a legal one before"
         " rolling."
     ),
     "illegal_play.legal_moves": gettext_noop(
-        "Over the board: both players must point out an illegal play, and it is corrected until the"
-        " opponent has rolled or doubled."
+        "Over the board: both players must point out an illegal play. It must be corrected "
+        "unless the opponent has rolled or doubled."
     ),
     "illegal_play.responsible_moves": gettext_noop(
-        "Over the board: each player answers for their own plays; nobody need point out an error in"
-        " their favour."
+        "Over the board: players are responsible for their own plays. They need not point out "
+        "an opponent’s error in their favour."
     ),
     "dice.thrown": gettext_noop(
-        "Over the board: both dice are thrown from a cup onto the thrower's right half of the board;"
-        " if one lands elsewhere, both are thrown again."
+        "Over the board: players roll both dice from a cup onto their right half of the board. "
+        "If either lands elsewhere, both are rolled again."
     ),
     "dice.lifted": gettext_noop(
-        "Over the board: a turn ends when a die is lifted, or with a clock when that is pressed."
+        "Over the board: a turn ends when the player lifts a die, or presses the clock if "
+        "there is one."
     ),
     "die_on_checker.cocked": gettext_noop(
-        "Over the board: a die on a checker or not flat is cocked; both dice are rolled again."
+        "Over the board: a die on a checker or not lying flat is cocked. Both dice are rolled "
+        "again."
     ),
     "die_on_checker.valid": gettext_noop(
         "Over the board: a die that lies flat on a checker is valid."
     ),
-    "clock.simple": gettext_noop(
-        "%(minutes)s min each, and %(delay)s s delay a turn before it runs."
-    ),
+    "clock.simple": gettext_noop("%(minutes)s min each, with a delay of %(delay)s s per turn."),
     "clock.bronstein": gettext_noop(
-        "%(minutes)s min each; after each turn up to %(delay)s s of what it took are given back."
+        "%(minutes)s min each, with up to %(delay)s s given back after each turn."
     ),
-    "clock.fischer": gettext_noop("%(minutes)s min each, and %(delay)s s more for every play."),
+    "clock.fischer": gettext_noop("%(minutes)s min each, plus %(delay)s s for each play."),
     "clock.none": gettext_noop("No clock."),
     "clock.overtime": gettext_noop(
-        "Whose time runs out has %(minutes)s min of overtime, once; when that is over, the match is lost."
+        "Overtime: %(minutes)s min, once, for a player whose time runs out. After that the "
+        "match is lost."
     ),
-    "clock.lag": gettext_noop(
-        "Time that a move was on its way is given back: at most 1 s a move and %(seconds)s s a match."
-    ),
+    "clock.lag": gettext_noop("Lag compensation: up to 1 s per move and %(seconds)s s per match."),
 }
 
 WARNINGS: Mapping[str, str] = {
     "unusual.even_length": gettext_noop("Matches are usually played to an odd number of points."),
-    "unusual.one_point": gettext_noop("In a one-point match the cube is not used."),
+    "unusual.one_point": gettext_noop("In a one-point match, the cube is not used."),
     "unusual.long_match": gettext_noop("This is a very long match; it may take many hours."),
     "unusual.no_cube": gettext_noop("Matches are usually played with the doubling cube."),
     "unusual.no_crawford": gettext_noop("Matches are usually played with the Crawford rule."),
     "unusual.holland": gettext_noop("The Holland rule is rarely used today."),
-    "unusual.jacoby": gettext_noop("The Jacoby rule is not customary in matches."),
-    "unusual.beavers": gettext_noop("Beavers are not customary in matches."),
-    "unusual.murphy": gettext_noop("Automatic doubles are avoided at tournaments."),
+    "unusual.jacoby": gettext_noop("The Jacoby rule is unusual in matches."),
+    "unusual.beavers": gettext_noop("Beavers are unusual in matches."),
+    "unusual.murphy": gettext_noop("Automatic doubles are unusual in tournaments."),
     "unusual.reroll_pair": gettext_noop(
-        "Almost everywhere the starter plays the two numbers of the opening throw."
+        "Almost everywhere, the starting player plays the two numbers of the opening roll."
     ),
-    "unusual.resign_off": gettext_noop("Without resignations lost games take longer."),
-    "unusual.small_cap": gettext_noop("The cube usually goes to 64 at least."),
+    "unusual.resign_off": gettext_noop("Without resignations, lost games take longer."),
+    "unusual.small_cap": gettext_noop("The cube limit is usually 64 or higher."),
     "unusual.murphy_unlimited": gettext_noop(
-        "Automatic doubles are usually limited to one a game; without a limit stakes can grow."
+        "Automatic doubles are usually limited to one per game. Without a limit, stakes can grow."
     ),
     "unusual.beavers_unlimited": gettext_noop(
-        "Beavers are usually limited to one or two a double."
+        "Beavers are usually limited to one or two per double."
     ),
     "unusual.needs_cube": gettext_noop(
-        "Some options that are on need the cube and have no effect without it."
+        "Some of these options have no effect without the doubling cube."
     ),
     "unusual.auto_counts_alone": gettext_noop(
-        "“Automatic doubles count for Jacoby” has no effect without both of these rules."
+        "Counting automatic doubles for Jacoby needs both the Jacoby rule and automatic doubles."
     ),
 }
 
-OPTIONS: Mapping[str, tuple[str, str]] = {  # name on a form, and what it does in one sentence
-    "kind": (
-        gettext_noop("Kind of play"),
-        gettext_noop("A match ends at a number of points, a session after a number of games."),
-    ),
-    "length": (
-        gettext_noop("Match length"),
-        gettext_noop("The first player with this many points wins the match."),
-    ),
-    "games": (
-        gettext_noop("Number of games"),
-        gettext_noop("How many games a session has; empty means until a player ends it."),
-    ),
+# Name on a form, and what it does in one sentence (empty where the name says it). No form has the first three.
+OPTIONS: Mapping[str, tuple[str, str]] = {
+    "kind": ("Kind of play", ""),
+    "length": ("Match length", ""),
+    "games": ("Number of games", ""),
     "cube": (
         gettext_noop("Doubling cube"),
         gettext_noop("Before rolling, a player may offer to play on for twice the stake."),
     ),
-    "cube_cap": (
-        gettext_noop("Highest cube"),
-        gettext_noop("No double may raise the cube above this number; empty means no limit."),
-    ),
-    "opening_roll": (
-        gettext_noop("Opening roll"),
-        gettext_noop("Whether the starter plays the two opening numbers or throws again."),
-    ),
+    "cube_cap": (gettext_noop("Cube limit"), ""),
+    "opening_roll": (gettext_noop("Opening roll"), ""),
     "murphy_limit": (
         gettext_noop("Automatic doubles (Murphy)"),
         gettext_noop(
-            "Equal opening numbers double the stake, this many times a game at most; 0 is off,"
-            " empty means no limit."
+            "Equal numbers on the opening roll double the stake. Enter the maximum per game: 0 "
+            "for off, empty for no limit."
         ),
     ),
     "max_beavers": (
         gettext_noop("Beavers"),
         gettext_noop(
-            "How often a double may be answered at once by another: 0 off, 1 beaver, 2 raccoon too;"
-            " empty means no limit."
+            "0 for off, 1 for beavers, 2 for beavers and raccoons. Leave empty for no limit."
         ),
     ),
     "jacoby": (
         gettext_noop("Jacoby rule"),
-        gettext_noop("Gammons and backgammons count only after a double was taken in the game."),
+        gettext_noop("Gammons and backgammons count only after a double is taken."),
     ),
     "jacoby_auto_counts": (
         gettext_noop("Automatic doubles count for Jacoby"),
-        gettext_noop("After an automatic double gammons count although nobody has doubled."),
+        gettext_noop(
+            "After an automatic double, gammons and backgammons count even if nobody doubles."
+        ),
     ),
     "crawford": (
         gettext_noop("Crawford rule"),
-        gettext_noop("One game without the cube when a player first is one point from winning."),
+        gettext_noop("One game without the cube when a player first needs 1 point."),
     ),
     "holland": (
         gettext_noop("Holland rule"),
-        gettext_noop("After the Crawford game no double before both players have rolled twice."),
+        gettext_noop("After the Crawford game, no double until both players have rolled twice."),
     ),
-    "resign": (
-        gettext_noop("Resignations"),
-        gettext_noop("Whether a player may offer to lose a game that is decided."),
-    ),
+    "resign": (gettext_noop("Resignations"), ""),
     "dead_cube": (
         gettext_noop("Dead cube"),
-        gettext_noop("Whether a player may still double when the game ends the match anyway."),
+        gettext_noop("The cube is dead when the winner of the game wins the match anyway."),
     ),
-    "illegal_play": (
-        gettext_noop("Illegal plays over the board"),
-        gettext_noop("What happens at a real board when somebody plays a roll wrongly."),
-    ),
-    "die_on_checker": (
-        gettext_noop("Die on a checker"),
-        gettext_noop("Whether, at a real board, a die that lies on a checker counts."),
-    ),
+    "illegal_play": (gettext_noop("Illegal plays"), ""),
+    "die_on_checker": (gettext_noop("Die on a checker"), ""),
 }
 
 PRESET_TEXTS: Mapping[str, tuple[str, str]] = {
@@ -236,42 +209,42 @@ PRESET_TEXTS: Mapping[str, tuple[str, str]] = {
         gettext_noop("Match with cube and Crawford rule, as at most tournaments today."),
     ),
     "pl_match": (
-        gettext_noop("Match play (Polish help)"),
-        gettext_noop("Match with Crawford rule; the cube goes up to 64."),
+        gettext_noop("Match play (Polish rules)"),
+        gettext_noop("Match with the Crawford rule. The cube limit is 64."),
     ),
     "fi_international": (
-        gettext_noop("International (Finnish translation)"),
-        gettext_noop("The international rules; in sessions with the Jacoby rule."),
+        gettext_noop("International (Finnish rules)"),
+        gettext_noop("International rules. Sessions use the Jacoby rule."),
     ),
     "ee_collection_classique": (
-        gettext_noop("Triktrakk (Collection Classique)"),
-        gettext_noop("The Estonian leaflet: cube without limit, no Crawford rule."),
+        gettext_noop("Triktrakk (Estonian rules)"),
+        gettext_noop("Rules of the Estonian leaflet: no cube limit and no Crawford rule."),
     ),
     "sr_nocube": (
-        gettext_noop("Serbian, no cube"),
-        gettext_noop("The older game without a cube; the starter throws both dice anew."),
+        gettext_noop("Serbian rules, no cube"),
+        gettext_noop("The older game without a cube. The starting player rolls both dice again."),
     ),
     "money": (
         gettext_noop("Money game"),
-        gettext_noop("Sessions with Jacoby rule, beavers and one automatic double."),
+        gettext_noop("Sessions with the Jacoby rule, beavers and one automatic double."),
     ),
 }
 
 CHOICE_TEXTS: Mapping[str, str] = {  # short labels for the choices of an option
-    "kind.match": gettext_noop("match"),
-    "kind.session": gettext_noop("session"),
-    "opening_roll.use_both": gettext_noop("the starter plays both numbers"),
-    "opening_roll.reroll_pair": gettext_noop("the starter throws again"),
-    "resign.any": gettext_noop("allowed"),
-    "resign.no_contact": gettext_noop("only without contact"),
-    "resign.off": gettext_noop("not allowed"),
-    "dead_cube.allow": gettext_noop("doubling allowed"),
-    "dead_cube.lock": gettext_noop("no more doubling"),
-    "illegal_play.on_request": gettext_noop("corrected on request"),
-    "illegal_play.legal_moves": gettext_noop("always corrected"),
-    "illegal_play.responsible_moves": gettext_noop("each for themselves"),
-    "die_on_checker.cocked": gettext_noop("cocked, roll again"),
-    "die_on_checker.valid": gettext_noop("valid"),
+    "kind.match": "match",
+    "kind.session": "session",
+    "opening_roll.use_both": gettext_noop("The starting player plays both numbers"),
+    "opening_roll.reroll_pair": gettext_noop("The starting player rolls again"),
+    "resign.any": gettext_noop("Players may resign"),
+    "resign.no_contact": gettext_noop("Only after contact is over"),
+    "resign.off": gettext_noop("No resignations"),
+    "dead_cube.allow": gettext_noop("Players may double"),
+    "dead_cube.lock": gettext_noop("No doubling"),
+    "illegal_play.on_request": gettext_noop("Corrected if the opponent asks"),
+    "illegal_play.legal_moves": gettext_noop("Both players must point them out"),
+    "illegal_play.responsible_moves": gettext_noop("Players answer only for their own plays"),
+    "die_on_checker.cocked": gettext_noop("Cocked: roll again"),
+    "die_on_checker.valid": gettext_noop("Valid if it lies flat"),
 }
 
 CLOCK_TEXTS: Mapping[str, str] = {
@@ -282,7 +255,7 @@ CLOCK_TEXTS: Mapping[str, str] = {
 }
 
 CLOCK_KIND_TEXTS: Mapping[str, str] = {
-    "simple": gettext_noop("delay before the reserve runs (US)"),
-    "bronstein": gettext_noop("used delay is given back (Bronstein)"),
-    "fischer": gettext_noop("time is added for each play (Fischer)"),
+    "simple": gettext_noop("Simple delay (US): the reserve runs after the delay"),
+    "bronstein": gettext_noop("Bronstein: used delay is given back"),
+    "fischer": gettext_noop("Fischer: time is added for each play"),
 }

@@ -18,8 +18,8 @@ ENDINGS: Mapping[str, str] = {
     "played": "won on points",
     "time": "won on time",
     "forfeit": "won by forfeit",
-    "conceded": "won by concession",
-    "ruling": "won by ruling",
+    "conceded": "won by resignation",
+    "ruling": "won by a ruling",
     "double_forfeit": "both forfeited",
     "drawn": "drawn",
     "void": "void",
@@ -32,8 +32,8 @@ KINDS: Mapping[str, str] = {
     "drop": "by a dropped double",
     "resignation": "by resignation",
     "time": "on time",
-    "forfeit": "because the match was given up",
-    "ruling": "by ruling",
+    "forfeit": "by forfeit",
+    "ruling": "by a ruling",
 }
 
 
@@ -55,7 +55,7 @@ def result_in_words(result: GameResult, names: Names) -> str:
     """`Alice wins 2 points with a gammon`."""
     how = f" {KINDS[result.kind]}" if KINDS[result.kind] else ""
     if not result.points:
-        return f"The game counts nothing: {name_of(names, result.winner)} wins the match"
+        return f"The game does not count: {name_of(names, result.winner)} wins the match"
     return f"{name_of(names, result.winner)} wins {points(result.points)}{how}"
 
 
@@ -81,9 +81,11 @@ def _opening(action: act.OpeningRoll, entry: LogEntry, _names: Names) -> str | N
     before, after = entry.before.match.live_game, entry.after.match.live_game
     if after is None or after.turn is not None:
         return None
-    thrown = "Opening throw {}-{}, thrown again.".format(*action.dice)
+    rolled = f"Opening roll: both rolled {action.dice[0]}."
     doubled = after.ties > (before.ties if before else 0)
-    return f"{thrown} Automatic double: the cube is at {after.cube}." if doubled else thrown
+    if doubled:
+        return f"{rolled} Automatic double: the cube is at {after.cube}."
+    return f"{rolled} They roll again."
 
 
 def _offer(action: act.OfferResign, entry: LogEntry, names: Names) -> str:
@@ -102,7 +104,7 @@ def _declined(action: act.DeclineResign, _entry: LogEntry, names: Names) -> str:
 
 def _concede(action: act.Concede, entry: LogEntry, names: Names) -> str:
     what = "session" if entry.before.match.rules.kind == "session" else "match"
-    return f"{name_of(names, action.seat)} gives up the {what}."
+    return f"{name_of(names, action.seat)} resigns the {what}."
 
 
 def _last_game(action: act.LastGame, _entry: LogEntry, names: Names) -> str:
@@ -117,7 +119,7 @@ def _end_session(action: act.EndSession, entry: LogEntry, names: Names) -> str:
 
 def _flag(_action: act.Flag, entry: LogEntry, names: Names) -> str | None:
     loser = entry.before.match.to_act
-    return None if loser is None else f"{name_of(names, loser)} has no time left."
+    return None if loser is None else f"{name_of(names, loser)} runs out of time."
 
 
 def _forfeit(action: act.Forfeit, _entry: LogEntry, names: Names) -> str:
@@ -129,7 +131,7 @@ def _forfeit(action: act.Forfeit, _entry: LogEntry, names: Names) -> str:
 
 def _epoch(action: act.Epoch, _entry: LogEntry, _names: Names) -> str | None:
     number = action.epoch
-    return f"The dice go on with a new seed (epoch {number})." if number > 1 else None
+    return f"The dice continue with a new seed (epoch {number})." if number > 1 else None
 
 
 def _ruling(ruling: DirectorRuling, entry: LogEntry, names: Names) -> str:
@@ -144,7 +146,7 @@ def _ruled(ruling: DirectorRuling, entry: LogEntry, names: Names) -> str:
         case "pause":
             return "the match is paused"
         case "resume":
-            return "the match goes on"
+            return "the match resumes"
         case "void":
             return "the match is void"
         case "score":
@@ -153,7 +155,7 @@ def _ruled(ruling: DirectorRuling, entry: LogEntry, names: Names) -> str:
             return f"the clocks are set; {clocks(entry, names)}"
         case "reopen":
             again = (
-                "the last game is played again" if ruling.replay_game else "the match is reopened"
+                "the last game is replayed" if ruling.replay_game else "the match is reopened"
             )
             return f"{again}; {score}"
         case "result":
@@ -194,7 +196,7 @@ def time_in_words(ms: int) -> str:
 def _imported(action: act.Imported, entry: LogEntry, names: Names) -> str | None:
     game = entry.after.match.live_game
     if action.what == "end" and action.seat is not None:
-        return f"{name_of(names, action.seat)} has no time left."
+        return f"{name_of(names, action.seat)} runs out of time."
     if action.what != "doubled" or game is None:
         return None
     return f"Automatic doubles: the cube starts at {game.cube}."

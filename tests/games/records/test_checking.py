@@ -154,11 +154,11 @@ def test_what_the_engine_does_not_agree_with_is_refused(text: str, code: str, li
 def test_only_a_match_without_a_seed_takes_its_word_from_a_file() -> None:
     state = initial(Rules(length=3))
     for action in (Imported("end"), Imported("doubled", times=1)):
-        with pytest.raises(RulesError, match="comes from a file"):
+        with pytest.raises(RulesError, match="imported matches"):
             apply(state, action)
     begun = apply(state, Imported("start", source="mat"))
     assert (begun.imported, begun.sealed, begun.waiting_for) == (True, False, "opening_roll")
-    with pytest.raises(RulesError, match="comes from a file"):
+    with pytest.raises(RulesError, match="imported matches"):
         apply(begun, Imported("start", source="mat"))
     with pytest.raises(RulesError):
         apply(begun, Imported("doubled", times=1))  # not in a match
