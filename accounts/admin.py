@@ -12,8 +12,6 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from accounts.account_hooks import before_login_rename, before_player_rename
@@ -33,11 +31,11 @@ admin.site.unregister(Authenticator)
 class SuspendedFilter(admin.SimpleListFilter):
     """Suspended or not."""
 
-    title = _("suspended")
+    title = "suspended"
     parameter_name = "suspended"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("yes", _("Yes")), ("no", _("No"))]
+        return [("yes", "Yes"), ("no", "No")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         if self.value() not in {"yes", "no"}:
@@ -63,11 +61,11 @@ class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, Staff
     fieldsets = [
         (None, {"fields": ["username", "password", "email"]}),
         (
-            _("Settings"),
+            "Settings",
             {"fields": ["time_zone", "language", "mail_match_ready", "mail_challenges"]},
         ),
         (
-            _("Access"),
+            "Access",
             {
                 "fields": [
                     "is_active",
@@ -78,8 +76,8 @@ class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, Staff
                 ]
             },
         ),
-        (_("Rights"), {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"]}),
-        (_("Dates"), {"fields": ["last_login", "date_joined"]}),
+        ("Permissions", {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"]}),
+        ("Dates", {"fields": ["last_login", "date_joined"]}),
     ]
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -95,7 +93,7 @@ class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, Staff
             raise_access(obj)
 
     @admin.action(
-        description=_("Suspend: no log-in, no play, open tables close"), permissions=["suspend"]
+        description="Suspend: no login, no play, open tables close", permissions=["suspend"]
     )
     def suspend_users(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         chosen = self._of_lower_rank(request, queryset)
@@ -104,7 +102,7 @@ class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, Staff
             self.acted(request, user, "suspended")
         self._say(request, len(chosen))
 
-    @admin.action(description=_("Let in again"), permissions=["suspend"])
+    @admin.action(description="Lift the suspension", permissions=["suspend"])
     def reinstate_users(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         chosen = self._of_lower_rank(request, queryset)
         for user in chosen:
@@ -112,10 +110,10 @@ class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, Staff
             self.acted(request, user, "reinstated")
         self._say(request, len(chosen))
 
-    @admin.action(description=_("Delete the account; the player stays, without a name"))
+    @admin.action(description="Delete the account and keep the player without a name")
     def delete_accounts(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         if not request.user.is_superuser:
-            self.message_user(request, _("Only superusers delete accounts."), messages.ERROR)
+            self.message_user(request, "Only superusers can delete accounts.", messages.ERROR)
             return
         chosen = list(queryset.exclude(pk=me(request).pk))
         for user in chosen:
@@ -129,18 +127,18 @@ class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, Staff
         return list(chosen if me(request).is_superuser else chosen.filter(is_staff=False))
 
     def _say(self, request: HttpRequest, number: int) -> None:
-        text = ngettext("%(number)d account changed.", "%(number)d accounts changed.", number)
-        self.message_user(request, text % {"number": number}, messages.SUCCESS)
+        text = "1 account changed." if number == 1 else f"{number} accounts changed."
+        self.message_user(request, text, messages.SUCCESS)
 
 
 class BotFilter(admin.SimpleListFilter):
     """Bots, people with a login, walk-ins."""
 
-    title = _("kind")
+    title = "kind"
     parameter_name = "is"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("login", _("with a login")), ("walk-in", _("walk-in")), ("bot", _("bot"))]
+        return [("login", "with an account"), ("walk-in", "walk-in"), ("bot", "bot")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
         match self.value():
@@ -237,7 +235,7 @@ class AuditLineAdmin(ReadOnlyAdmin):
     date_hierarchy = "at"
     show_full_result_count = False
 
-    @admin.display(description=_("more"))
+    @admin.display(description="details")
     def details(self, line: AuditLine) -> str:
         """The values afterwards, cut short; the page of the line shows them whole."""
         text = ", ".join(f"{name}: {value}" for name, value in line.after.items())

@@ -60,9 +60,7 @@ class ProfileForm(forms.Form):
 
     name = NameField()
     country = forms.ChoiceField(label=_("Country"), required=False)
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"), help_text=_("Times on every page are shown in it.")
-    )
+    time_zone = forms.ChoiceField(label=_("Time zone"))
     language = forms.ChoiceField(
         label=_("Email language"),
         required=False,

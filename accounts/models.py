@@ -8,7 +8,6 @@ from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext_lazy as _
 from django_countries.fields import CountryField
 
 from web.folding import fold
@@ -17,23 +16,23 @@ from web.folding import fold
 class User(AbstractUser):
     """A login. `access_version` is raised to close every open session, ticket and token of this user."""
 
-    email = models.EmailField(_("e-mail"), blank=True)
+    email = models.EmailField("email", blank=True)
     access_version = models.PositiveIntegerField(default=0, editable=False)
-    suspended_at = models.DateTimeField(_("suspended at"), null=True, blank=True)
-    suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
-    suspended_because = models.CharField(_("why suspended"), max_length=300, blank=True)
-    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
-    language = models.CharField(_("language"), max_length=8, blank=True, default="")
-    table_prefs = models.JSONField(_("how I like the table"), default=dict, blank=True)
-    mail_match_ready = models.BooleanField(_("e-mail me when my match is ready"), default=True)
+    suspended_at = models.DateTimeField("suspended at", null=True, blank=True)
+    suspended_until = models.DateTimeField("suspended until", null=True, blank=True)
+    suspended_because = models.CharField("reason for the suspension", max_length=300, blank=True)
+    time_zone = models.CharField("time zone", max_length=64, default="UTC")
+    language = models.CharField("language", max_length=8, blank=True, default="")
+    table_prefs = models.JSONField("table preferences", default=dict, blank=True)
+    mail_match_ready = models.BooleanField("email me when my match is ready", default=True)
     mail_challenges = models.BooleanField(
-        _("email me when somebody challenges me"), default=True, db_default=True
+        "email me when someone challenges me", default=True, db_default=True
     )
 
     class Meta(AbstractUser.Meta):
         permissions = [
-            ("suspend_user", _("May suspend a login and let it in again")),
-            ("impersonate_user", _("May see the site as somebody else does, for reading")),
+            ("suspend_user", "May suspend accounts and lift suspensions"),
+            ("impersonate_user", "May view the site as another user, read only"),
         ]
         indexes = [
             models.Index(
@@ -73,9 +72,9 @@ class User(AbstractUser):
 
 
 class BotKind(models.TextChoices):
-    NONE = "", _("a person")
-    RANDOM = "random", _("plays any legal play")
-    STEADY = "steady", _("plays sensibly")
+    NONE = "", "a person"
+    RANDOM = "random", "random legal moves"
+    STEADY = "steady", "steady club player"
 
 
 class FoldedName(models.TextField):
@@ -93,20 +92,20 @@ class Player(models.Model):
     user = models.OneToOneField(
         User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player"
     )
-    name = models.CharField(_("name"), max_length=80)
+    name = models.CharField("name", max_length=80)
     search_name = FoldedName(editable=False, default="", db_default="")
-    country = CountryField(_("country"), blank=True)
+    country = CountryField("country", blank=True)
     bot_kind = models.CharField(
-        _("bot"), max_length=12, choices=BotKind.choices, default=BotKind.NONE, blank=True
+        "bot", max_length=12, choices=BotKind.choices, default=BotKind.NONE, blank=True
     )
     created_at = models.DateTimeField(auto_now_add=True)
     anonymised_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
-        verbose_name = _("player")
-        verbose_name_plural = _("players")
+        verbose_name = "player"
+        verbose_name_plural = "players"
         ordering = ["name", "id"]
-        permissions = [("merge_player", _("May make two players one"))]
+        permissions = [("merge_player", "May merge two players")]
 
     def __str__(self) -> str:
         return self.name
@@ -123,9 +122,9 @@ class Player(models.Model):
 
 
 class Scope(models.TextChoices):
-    READ = "read", _("read")
-    PLAY = "play", _("Read and play")
-    DIRECT = "direct", _("Read, play and direct")
+    READ = "read", "read"
+    PLAY = "play", "read and play"
+    DIRECT = "direct", "read, play and direct"
 
 
 def all_scopes() -> list[str]:
@@ -136,18 +135,18 @@ class ApiToken(models.Model):
     """A token for bots and scripts; only its digest is kept, and it dies with its user's access version."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
-    name = models.CharField(_("name"), max_length=80)
-    prefix = models.CharField(_("starts with"), max_length=12)
+    name = models.CharField("name", max_length=80)
+    prefix = models.CharField("starts with", max_length=12)
     digest = models.CharField(max_length=64, unique=True, editable=False)
-    scopes = models.JSONField(_("scopes"), default=all_scopes)
+    scopes = models.JSONField("scopes", default=all_scopes)
     access_version = models.PositiveIntegerField(editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
-    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
-    last_used_at = models.DateTimeField(_("last used"), null=True, blank=True, editable=False)
+    expires_at = models.DateTimeField("expires", null=True, blank=True)
+    last_used_at = models.DateTimeField("last used", null=True, blank=True, editable=False)
 
     class Meta:
-        verbose_name = _("API token")
-        verbose_name_plural = _("API tokens")
+        verbose_name = "API token"
+        verbose_name_plural = "API tokens"
         ordering = ["-created_at", "-id"]
 
     def __str__(self) -> str:
@@ -169,28 +168,28 @@ class AuditLine(models.Model):
     Names are stored beside the ids, so that a line can be read when its object is gone.
     """
 
-    at = models.DateTimeField(_("at"), db_index=True)
+    at = models.DateTimeField("time", db_index=True)
     by = models.ForeignKey(
         User,
         null=True,
         on_delete=models.DO_NOTHING,
         db_constraint=False,
         related_name="+",
-        verbose_name=_("by"),
+        verbose_name="by",
     )
-    by_name = models.CharField(_("who"), max_length=150)
-    what = models.CharField(_("what"), max_length=40, db_index=True)
-    model = models.CharField(_("kind of thing"), max_length=60, blank=True)
-    object_id = models.CharField(_("its number"), max_length=64, blank=True)
-    object_name = models.CharField(_("to what"), max_length=200, blank=True)
-    before = models.JSONField(_("before"), default=dict, blank=True)
-    after = models.JSONField(_("after"), default=dict, blank=True)
-    reason = models.CharField(_("why"), max_length=300, blank=True)
-    ip = models.GenericIPAddressField(_("from"), null=True, blank=True)
+    by_name = models.CharField("name", max_length=150)
+    what = models.CharField("action", max_length=40, db_index=True)
+    model = models.CharField("type", max_length=60, blank=True)
+    object_id = models.CharField("id", max_length=64, blank=True)
+    object_name = models.CharField("object", max_length=200, blank=True)
+    before = models.JSONField("before", default=dict, blank=True)
+    after = models.JSONField("after", default=dict, blank=True)
+    reason = models.CharField("reason", max_length=300, blank=True)
+    ip = models.GenericIPAddressField("network address", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("line of the audit trail")
-        verbose_name_plural = _("audit trail")
+        verbose_name = "audit trail line"
+        verbose_name_plural = "audit trail"
         ordering = ["-at", "-id"]
         default_permissions = ("view",)
         indexes = [models.Index(fields=["model", "object_id"], name="auditline_by_object")]
@@ -204,14 +203,14 @@ class Impersonation(models.Model):
 
     staff = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
-    reason = models.CharField(_("why"), max_length=300)
-    began_at = models.DateTimeField(_("began"))
-    until = models.DateTimeField(_("until"))
-    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    reason = models.CharField("reason", max_length=300)
+    began_at = models.DateTimeField("started")
+    until = models.DateTimeField("until")
+    ended_at = models.DateTimeField("ended", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("look through a user's eyes")
-        verbose_name_plural = _("looks through users' eyes")
+        verbose_name = "impersonation"
+        verbose_name_plural = "impersonations"
         ordering = ["-began_at", "-id"]
         default_permissions = ("view",)
         indexes = [

@@ -42,7 +42,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
         """The name of a new passkey unless its owner gives another."""
         kept = Authenticator.objects.filter(user_id=user.pk, type=type).count()
-        return _("Passkey") if kept == 0 else f"{_('Passkey')} {kept + 1}"
+        return _("Passkey %(n)d") % {"n": kept + 1} if kept else _("Passkey")
 
     def _get_site_name(self) -> str:
         return "Barpoint"

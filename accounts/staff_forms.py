@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 from unfold.widgets import (
     UnfoldAdminTextareaWidget,
     UnfoldAdminTextInputWidget,
@@ -18,10 +17,9 @@ class StaffReasonForm(forms.Form):
     """Why it is done."""
 
     reason = forms.CharField(
-        label=_("Why"),
+        label="Reason",
         max_length=300,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
-        help_text="Kept in the audit trail.",
     )
 
 
@@ -77,7 +75,7 @@ class MergeForm(StaffReasonForm):
             case [player]:
                 return player
             case []:
-                raise forms.ValidationError(_("There is no such player."), "unknown")
+                raise forms.ValidationError("No player has this number or name.", "unknown")
         raise forms.ValidationError("Several players have this name. Enter the number.", "several")
 
 

@@ -9,8 +9,6 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from unfold.decorators import action
 
 from accounts.admin_base import action_page
@@ -36,7 +34,7 @@ class UserActions(DjangoModelAdmin):
     def has_impersonate_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         return bool(request.user.has_perm("accounts.impersonate_user"))
 
-    @action(description=gettext_lazy("Suspend"), url_path="suspend", permissions=["suspend"])
+    @action(description="Suspend", url_path="suspend", permissions=["suspend"])
     def suspend_login(self, request: HttpRequest, object_id: str) -> HttpResponse:
         user = self._target(request, object_id)
         form = SuspensionForm(posted(request))
@@ -47,22 +45,22 @@ class UserActions(DjangoModelAdmin):
                 before = suspension_of(user)
                 suspend(user, by.now, until=until, because=why)
                 record(by, "user.suspended", user, before=before, after=suspension_of(user))
-            self.message_user(request, _("%(user)s is suspended.") % {"user": user})
+            self.message_user(request, f"{user} is suspended.")
             return redirect("admin:accounts_user_change", user.pk)
         return action_page(
             self,
             request,
             user,
             form,
-            title=_("Suspend a login"),
-            button=_("Suspend"),
-            explained=_(
-                "No log-in and no play; open pages, tables and tokens of this login close."
+            title="Suspend account",
+            button="Suspend",
+            explained=(
+                "The user cannot log in or play. Their open pages, tables and API tokens stop working."
             ),
             facts=suspension_of(user).items(),
         )
 
-    @action(description=gettext_lazy("Let in again"), url_path="let-in", permissions=["suspend"])
+    @action(description="Lift suspension", url_path="let-in", permissions=["suspend"])
     def let_in(self, request: HttpRequest, object_id: str) -> HttpResponse:
         user = self._target(request, object_id)
         form = StaffReasonForm(posted(request))
@@ -72,21 +70,21 @@ class UserActions(DjangoModelAdmin):
                 before = suspension_of(user)
                 reinstate(user)
                 record(by, "user.reinstated", user, before=before, after=suspension_of(user))
-            self.message_user(request, _("%(user)s may log in again.") % {"user": user})
+            self.message_user(request, f"{user} can log in again.")
             return redirect("admin:accounts_user_change", user.pk)
         return action_page(
             self,
             request,
             user,
             form,
-            title=_("Let a login in again"),
-            button=_("Let in again"),
-            explained=_("Old tokens stay dead."),
+            title="Lift suspension",
+            button="Lift suspension",
+            explained="Old API tokens still do not work.",
             facts=suspension_of(user).items(),
         )
 
     @action(
-        description=gettext_lazy("See the site as this user"),
+        description="View the site as this user",
         url_path="look",
         permissions=["impersonate"],
     )
@@ -104,18 +102,18 @@ class UserActions(DjangoModelAdmin):
             request.session.cycle_key()
             request.session[KEY] = look.pk
             return redirect("home")
-        explained = _(
-            "For fifteen minutes you see the pages as this user does. Nothing can be changed or played, and what is"
-            " private to the login (passwords, second factors, tokens) is not shown. Each page you see is in the audit"
-            " trail."
+        explained = (
+            "For fifteen minutes you see the pages as this user does. Nothing can be changed or"
+            " played. Passwords, two-factor settings and tokens are not shown. The audit trail"
+            " records each page you open."
         )
         return action_page(
             self,
             request,
             user,
             form,
-            title=_("See the site as this user"),
-            button=_("Begin"),
+            title="View the site as this user",
+            button="Start",
             explained=explained,
         )
 
@@ -141,16 +139,16 @@ def suspension_of(user: User) -> dict[str, Any]:
         return f"{moment:%Y-%m-%d %H:%M} UTC" if moment else "–"
 
     return {
-        str(_("suspended at")): text(user.suspended_at),
-        str(_("suspended until")): text(user.suspended_until),
-        str(_("why suspended")): user.suspended_because or "–",
+        "suspended at": text(user.suspended_at),
+        "suspended until": text(user.suspended_until),
+        "why suspended": user.suspended_because or "–",
     }
 
 
 class WhatFilter(admin.SimpleListFilter):
     """What was done, of what has been done so far."""
 
-    title = gettext_lazy("what")
+    title = "action"
     parameter_name = "what"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:

@@ -7,7 +7,6 @@ it can be neither listed, filtered by nor searched for before.
 from django.contrib import admin, messages
 from django.db.models import Case, CharField, F, QuerySet, Value, When
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_base import ReadOnlyAdmin, ReadOnlyInline
 from accounts.requests import me
@@ -46,11 +45,11 @@ class MatchAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
         return super().get_queryset(request).defer("state").prefetch_related("seats__player")
 
-    @admin.display(description=_("title"))
+    @admin.display(description="title")
     def title(self, match: Match) -> str:
         return match.context.get("title") or match.get_kind_display()
 
-    @admin.display(description=_("players"))
+    @admin.display(description="players")
     def players(self, match: Match) -> str:
         if match.kind == MatchKind.IMPORTED:
             return " – ".join(match.context.get("names", {}).values())
@@ -60,17 +59,21 @@ class MatchAdmin(ReadOnlyAdmin):
         ]
         return " – ".join(" / ".join(names) for names in sides if names)
 
-    @admin.action(description=_("Delete imported matches"))
+    @admin.action(description="Delete imported matches")
     def delete_imported(self, request: HttpRequest, queryset: QuerySet[Match]) -> None:
         """Of those chosen only the ones that came out of files; what was played here stays."""
         chosen = list(queryset.filter(kind=MatchKind.IMPORTED).values_list("pk", flat=True))
         for match_id in chosen:
             self.acted(request, Match(pk=match_id), "imported match deleted")
             delete_import(me(request), match_id)
-        message = _("%(number)d imported matches deleted.") % {"number": len(chosen)}
+        message = (
+            "1 imported match deleted."
+            if len(chosen) == 1
+            else f"{len(chosen)} imported matches deleted."
+        )
         self.message_user(request, message, messages.SUCCESS)
 
-    @admin.display(description=_("score"))
+    @admin.display(description="score")
     def score(self, match: Match) -> str:
         return f"{match.score_a} – {match.score_b}"
 
@@ -108,9 +111,9 @@ class MatchSeedAdmin(ReadOnlyAdmin):
         """`?seed__startswith=…` would spell a sealed seed out letter by letter."""
         return not lookup.startswith("seed") and super().lookup_allowed(lookup, value, request)
 
-    @admin.display(description=_("seed"))
+    @admin.display(description="seed")
     def revealed_seed(self, seed: MatchSeed) -> str:
-        return str(getattr(seed, "shown", "") or _("sealed"))
+        return str(getattr(seed, "shown", "") or "sealed")
 
 
 @admin.register(Heartbeat)

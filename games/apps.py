@@ -1,12 +1,11 @@
 """App registration."""
 
 from django.apps import AppConfig
-from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     name = "games"
-    verbose_name = _("Matches")
+    verbose_name = "Matches"
 
     def ready(self) -> None:
         from accounts.account_hooks import account_deletions, data_exporters

@@ -8,8 +8,6 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts.admin_base import ReadOnlyAdmin
 from accounts.requests import me
@@ -21,15 +19,15 @@ from games.services import chat
 class SettledFilter(admin.SimpleListFilter):
     """Open reports first: they are what somebody waits for."""
 
-    title = _("settled")
+    title = "closed"
     parameter_name = "settled"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("yes", _("Yes")), ("all", _("All"))]
+        return [("yes", "Yes"), ("all", "All")]
 
     def choices(self, changelist: Any) -> Any:
         choices = list(super().choices(changelist))
-        return [{**choices[0], "display": _("No")}, *choices[1:]]
+        return [{**choices[0], "display": "No"}, *choices[1:]]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() == "all":
@@ -56,11 +54,11 @@ class ChatReportAdmin(ReadOnlyAdmin):
     search_fields = ["line__text", "line__author__name", "reason"]
     actions = ["hide_lines", "let_stay"]
 
-    @admin.display(description=_("line"))
+    @admin.display(description="message")
     def line_text(self, report: ChatReport) -> str:
         return _line_text(report.line)
 
-    @admin.display(description=_("author"))
+    @admin.display(description="author")
     def author(self, report: ChatReport) -> str:
         return _author(report.line)
 
@@ -68,15 +66,15 @@ class ChatReportAdmin(ReadOnlyAdmin):
     def table(self, report: ChatReport) -> str:
         return _table(report.line)
 
-    @admin.display(description=_("room"))
+    @admin.display(description="room")
     def room(self, report: ChatReport) -> str:
         return report.line.get_room_display()
 
-    @admin.action(description=_("Hide the line and settle"))
+    @admin.action(description="Remove the message and close the report")
     def hide_lines(self, request: HttpRequest, queryset: QuerySet[ChatReport]) -> None:
         self._settle(request, queryset, hiding=True)
 
-    @admin.action(description=_("Settle: the line stays"))
+    @admin.action(description="Close the report and keep the message")
     def let_stay(self, request: HttpRequest, queryset: QuerySet[ChatReport]) -> None:
         self._settle(request, queryset, hiding=False)
 
@@ -87,8 +85,8 @@ class ChatReportAdmin(ReadOnlyAdmin):
         number = chat.settle(chosen, me(request), timezone.now(), hiding=hiding)
         for report in chosen:
             self.acted(request, report, "line hidden" if hiding else "line stays")
-        text = ngettext("%(number)d report settled.", "%(number)d reports settled.", number)
-        self.message_user(request, text % {"number": number}, messages.SUCCESS)
+        text = "1 report closed." if number == 1 else f"{number} reports closed."
+        self.message_user(request, text, messages.SUCCESS)
 
 
 @admin.register(ChatLine)
@@ -103,11 +101,11 @@ class ChatLineAdmin(ReadOnlyAdmin):
     actions = ["hide_lines"]
     show_full_result_count = False
 
-    @admin.display(description=_("line"))
+    @admin.display(description="message")
     def line_text(self, line: ChatLine) -> str:
         return _line_text(line)
 
-    @admin.display(description=_("author"))
+    @admin.display(description="author")
     def author_name(self, line: ChatLine) -> str:
         return _author(line)
 
@@ -115,7 +113,7 @@ class ChatLineAdmin(ReadOnlyAdmin):
     def table(self, line: ChatLine) -> str:
         return _table(line)
 
-    @admin.action(description=_("Hide"))
+    @admin.action(description="Remove the message")
     def hide_lines(self, request: HttpRequest, queryset: QuerySet[ChatLine]) -> None:
         chosen = list(queryset)
         chat.hide(chosen, me(request), timezone.now())

@@ -16,7 +16,7 @@ def why(refused: FileRefused) -> str:
 
 
 def where(place: FilePlace) -> str:
-    """`Line 12, column 34 (game 2, move 7)`; empty when it is the file as a whole."""
+    """`Line 12, column 34 · Game 2, move 7`; empty when it is the file as a whole."""
     if not place.line:
         return ""
     text = _("Line %(line)s") % {"line": place.line}
@@ -25,6 +25,10 @@ def where(place: FilePlace) -> str:
             "line": place.line,
             "column": place.column,
         }
+    return " · ".join(part for part in (text, _in_game(place)) if part)
+
+
+def _in_game(place: FilePlace) -> str:
     if place.row:
-        return text + _(" (game %(game)s, move %(row)s)") % {"game": place.game, "row": place.row}
-    return text + (_(" (game %(game)s)") % {"game": place.game} if place.game else "")
+        return _("Game %(game)s, move %(row)s") % {"game": place.game, "row": place.row}
+    return _("Game %(n)s") % {"n": place.game} if place.game else ""

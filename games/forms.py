@@ -68,7 +68,7 @@ class FriendlyForm(RuleOptionsForm):
         initial=BotKind.STEADY.value,
     )
     play = forms.ChoiceField(
-        label=_("Play"), choices=PLAY, widget=forms.RadioSelect, required=False, initial=MATCH
+        label=_("Match type"), choices=PLAY, widget=forms.RadioSelect, required=False, initial=MATCH
     )
     length = forms.TypedChoiceField(
         label=_("Match length"),

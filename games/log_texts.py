@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import npgettext, pgettext
 
 from games.engine import actions as act
 from games.engine.notation import format_play
@@ -31,7 +31,7 @@ def sentence(frame: Frame, names: Names) -> str:
 
 
 def cell(frame: Frame) -> str:
-    """The text of a move list; empty for what stands in no cell (rolls, throws for the start, rulings)."""
+    """The text of a move list; empty for what stands in no cell (rolls, opening rolls, rulings)."""
     if frame.kind == "play":
         return play_text(frame) or _("No move")
     return _CELLS[frame.kind](frame) if frame.kind in _CELLS else ""
@@ -48,7 +48,7 @@ def roll_text(dice: tuple[int, int]) -> str:
 
 
 def points(n: int) -> str:
-    return ngettext("%(n)s point", "%(n)s points", n) % {"n": n}
+    return npgettext("score", "%(n)s point", "%(n)s points", n) % {"n": n}
 
 
 def name(seat: Seat, names: Names) -> str:
@@ -69,15 +69,22 @@ def result_sentence(result: GameResult, names: Names) -> str:
 def result_word(result: GameResult) -> str:
     """How a game ended, in a word; nothing for a game simply played out."""
     texts = {
-        "gammon": _("gammon"),
-        "backgammon": _("backgammon"),
+        "gammon": pgettext("result", "gammon"),
+        "backgammon": pgettext("result", "backgammon"),
         "drop": pgettext("result", "drop"),
-        "resignation": pgettext("result", "resignation"),
-        "time": _("time"),
-        "forfeit": _("given up"),
-        "ruling": _("ruling"),
+        **_early_ends(),
     }
     return texts.get(result.kind, "")
+
+
+def _early_ends() -> dict[str, str]:
+    """How a game or a match ends that is not played to its end."""
+    return {
+        "resignation": pgettext("result", "resignation"),
+        "time": pgettext("result", "time forfeit"),
+        "forfeit": pgettext("result", "forfeit"),
+        "ruling": pgettext("result", "ruling"),
+    }
 
 
 def outcome_sentence(outcome: MatchOutcome, score: tuple[int, int], names: Names) -> str:
@@ -103,14 +110,11 @@ def outcome_sentence(outcome: MatchOutcome, score: tuple[int, int], names: Names
 
 
 def won_how(outcome: MatchOutcome | None) -> str:
-    """How a match was won that was not played out, for a list; empty for one that was."""
-    texts = {
-        "time": _("won on time"),
-        "conceded": _("won by resignation"),
-        "forfeit": _("won by forfeit"),
-        "ruling": _("won by a ruling"),
-    }
-    return "" if outcome is None or outcome.winner is None else texts.get(outcome.reason, "")
+    """How a match was won that was not played out, in a word; empty for one that was."""
+    if outcome is None or outcome.winner is None:
+        return ""
+    reason = "resignation" if outcome.reason == "conceded" else outcome.reason
+    return _early_ends().get(reason, "")
 
 
 def _actor(frame: Frame, names: Names) -> dict[str, Any]:
@@ -249,8 +253,12 @@ _SENTENCES: Mapping[str, Callable[[Frame, Names], str]] = {
 }
 
 
-def _level(frame: Frame) -> str:
-    texts = {"single": _("single"), "gammon": _("gammon"), "backgammon": _("backgammon")}
+def _offer_cell(frame: Frame) -> str:
+    texts = {
+        "single": pgettext("resignation", "Offers a single game"),
+        "gammon": pgettext("resignation", "Offers a gammon"),
+        "backgammon": pgettext("resignation", "Offers a backgammon"),
+    }
     return texts[getattr(frame.entry.action, "level", "single")]
 
 
@@ -260,7 +268,7 @@ _CELLS: Mapping[str, Callable[[Frame], str]] = {
     "raccoon": lambda frame: _("Raccoon to %(n)s") % {"n": frame.game.offered},
     "take": lambda _frame: pgettext("cube", "Take"),
     "drop": lambda _frame: pgettext("cube", "Drop"),
-    "offer_resign": lambda frame: _("Resigns (%(level)s)") % {"level": _level(frame)},
+    "offer_resign": _offer_cell,
     "accept_resign": lambda _frame: pgettext("resignation", "Accepts"),
     "decline_resign": lambda _frame: pgettext("resignation", "Declines"),
     "concede": lambda _frame: _("Resigns the match"),

@@ -8,8 +8,6 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from unfold.decorators import action
 from unfold.widgets import UnfoldAdminTextInputWidget
 
@@ -26,21 +24,21 @@ from web.task_queue import NobodyTakesTasksError, kick
 class MaintenanceForm(StaffReasonForm):
     """From when to when, and the text of the announcement."""
 
-    starts_at = LocalDateTimeField(label=gettext_lazy("Starts at"))
-    ends_at = LocalDateTimeField(label=gettext_lazy("Ends at"))
+    starts_at = LocalDateTimeField(label="Starts at")
+    ends_at = LocalDateTimeField(label="Ends at")
     text = forms.CharField(
-        label=gettext_lazy("Words to everybody"),
+        label="Text",
         required=False,
         max_length=200,
         widget=UnfoldAdminTextInputWidget(),
-        help_text=gettext_lazy("Shown after the times, for instance why."),
+        help_text="Shown after the times, for example the reason.",
     )
     field_order = ["starts_at", "ends_at", "text", "reason"]
 
 
-EXPLAINED = gettext_lazy(
-    "Every page and every live table says it at once. At its start every match is paused and every clock stands; at its"
-    " end all go on. Times are those of your own time zone."
+EXPLAINED = (
+    "Every page and every live table shows the notice at once. When maintenance starts, all matches"
+    " and clocks are paused. When it ends, they resume. Times are in your own time zone."
 )
 
 
@@ -62,7 +60,7 @@ class MaintenanceAdmin(ReadOnlyAdmin):
         return bool(request.user.has_perm("games.change_maintenance"))
 
     @action(
-        description=gettext_lazy("Announce maintenance"),
+        description="Announce maintenance",
         url_path="announce",
         permissions=["announce"],
     )
@@ -70,24 +68,24 @@ class MaintenanceAdmin(ReadOnlyAdmin):
         form = MaintenanceForm(posted(request))
         if form.is_valid() and (made := self._done(request, form, None)):
             return redirect("admin:games_maintenance_change", made.pk)
-        title, button = _("Announce maintenance"), _("Announce")
+        title, button = "Announce maintenance", "Announce"
         return action_page(
-            self, request, None, form, title=title, button=button, explained=str(EXPLAINED)
+            self, request, None, form, title=title, button=button, explained=EXPLAINED
         )
 
-    @action(description=gettext_lazy("Move it"), url_path="move", permissions=["announce"])
+    @action(description="Reschedule", url_path="move", permissions=["announce"])
     def move(self, request: HttpRequest, object_id: str) -> HttpResponse:
         row = _get_or_404(Maintenance, object_id)
         now = {"starts_at": row.starts_at, "ends_at": row.ends_at, "text": row.text}
         form = MaintenanceForm(posted(request), initial=now)
         if form.is_valid() and (moved := self._done(request, form, row.pk)):
             return redirect("admin:games_maintenance_change", moved.pk)
-        title, button = _("Move a maintenance"), _("Move")
+        title, button = "Reschedule maintenance", "Reschedule"
         return action_page(
-            self, request, row, form, title=title, button=button, explained=str(EXPLAINED)
+            self, request, row, form, title=title, button=button, explained=EXPLAINED
         )
 
-    @action(description=gettext_lazy("Call it off"), url_path="call-off", permissions=["announce"])
+    @action(description="Cancel maintenance", url_path="call-off", permissions=["announce"])
     def call_off(self, request: HttpRequest, object_id: str) -> HttpResponse:
         row = _get_or_404(Maintenance, object_id)
         form = StaffReasonForm(posted(request))
@@ -97,14 +95,14 @@ class MaintenanceAdmin(ReadOnlyAdmin):
                 return redirect("admin:games_maintenance_change", row.pk)
             except DomainError as error:
                 form.add_error(None, error.detail)
-        explained = _("If it has begun, every match that it has paused goes on within a second.")
+        explained = "If maintenance has started, every match it paused resumes within a second."
         return action_page(
             self,
             request,
             row,
             form,
-            title=_("Call a maintenance off"),
-            button=_("Call it off"),
+            title="Cancel maintenance",
+            button="Cancel maintenance",
             explained=explained,
         )
 
@@ -126,11 +124,11 @@ class MaintenanceAdmin(ReadOnlyAdmin):
 class OpenFilter(admin.SimpleListFilter):
     """Not sent again yet."""
 
-    title = gettext_lazy("not sent again")
+    title = "not retried"
     parameter_name = "open"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("yes", _("Yes")), ("no", _("No"))]
+        return [("yes", "Yes"), ("no", "No")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() not in {"yes", "no"}:
@@ -152,12 +150,12 @@ class FailedTaskAdmin(ReadOnlyAdmin):
     def has_retry_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         return bool(request.user.has_perm("games.retry_failedtask"))
 
-    @admin.action(description=gettext_lazy("Send again, each once"), permissions=["retry"])
+    @admin.action(description="Retry once each", permissions=["retry"])
     def retry_them(self, request: HttpRequest, queryset: QuerySet[FailedTask]) -> None:
         sent = sum(self._sent(request, pk, "") for pk in queryset.values_list("pk", flat=True))
-        self.message_user(request, _("%(number)d tasks sent again.") % {"number": sent})
+        self.message_user(request, "1 task retried." if sent == 1 else f"{sent} tasks retried.")
 
-    @action(description=gettext_lazy("Send again"), url_path="retry", permissions=["retry"])
+    @action(description="Retry", url_path="retry", permissions=["retry"])
     def retry_it(self, request: HttpRequest, object_id: str) -> HttpResponse:
         if not self.has_retry_permission(request):
             raise PermissionDenied
@@ -165,17 +163,17 @@ class FailedTaskAdmin(ReadOnlyAdmin):
         form = StaffReasonForm(posted(request))
         if form.is_valid():
             if self._sent(request, failed.pk, form.cleaned_data["reason"]):
-                self.message_user(request, _("Sent again."))
+                self.message_user(request, "Task sent again.")
             return redirect("admin:games_failedtask_change", failed.pk)
-        explained = _("Every task is safe to run twice; this one is sent once more.")
-        facts = [(_("Task"), failed.name), (_("Given"), failed.args), (_("Error"), failed.error)]
+        explained = "Every task is safe to run twice."
+        facts = [("Task", failed.name), ("Arguments", failed.args), ("Error", failed.error)]
         return action_page(
             self,
             request,
             failed,
             form,
-            title=_("Send a failed task again"),
-            button=_("Send again"),
+            title="Retry a failed task",
+            button="Retry",
             explained=explained,
             facts=facts,
         )
@@ -194,7 +192,7 @@ def send(name: str, args: Any, kwargs: Any) -> None:
     try:
         kick(name, args, kwargs)
     except NobodyTakesTasksError as error:
-        detail = _("Nobody takes tasks now: Redis does not answer.")
+        detail = "Redis does not answer, so no task can be sent."
         raise DomainError("broker_away", detail, 503) from error
 
 
@@ -207,7 +205,7 @@ class ProcessMinuteAdmin(ReadOnlyAdmin):
     search_fields = ["process"]
     show_full_result_count = False
 
-    @admin.display(description=gettext_lazy("moves"))
+    @admin.display(description="moves")
     def moves_(self, row: ProcessMinute) -> int:
         return row.moves
 

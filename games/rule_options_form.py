@@ -84,12 +84,7 @@ class RuleOptionsForm(forms.Form):
         required=False,
         help_text=_("Equal numbers on the opening roll double the stake."),
     )
-    cube_cap = forms.ChoiceField(
-        label=_("Cube limit"),
-        choices=CUBE_LIMITS,
-        required=False,
-        help_text=_("No double may raise the cube above this number."),
-    )
+    cube_cap = forms.ChoiceField(label=_("Cube limit"), choices=CUBE_LIMITS, required=False)
 
     def changes(self, cleaned: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
         """What was chosen of the options that apply: the page does not show the others."""

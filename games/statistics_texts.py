@@ -6,8 +6,9 @@ Only what games/records/statistics.py counted exactly. No word on how well anybo
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
 from games.engine.seats import Seat
 from games.log_texts import Names, name
@@ -37,7 +38,7 @@ def lines(tallies: Tallies, *, timed: bool) -> list[StatisticsRow]:
     both = [tallies[seat] for seat in SEATS]
     rows = [
         _line(_("Rolls"), both, lambda t: Fact(str(t.rolls))),
-        _line(_("Doubles"), both, _doubles),
+        _line(pgettext("dice", "Doubles"), both, _doubles),
         _line(_("Pips per roll"), both, _pips),
     ]
     if any(tally.doors for tally in both):
@@ -72,10 +73,10 @@ def luck(tallies: Tallies, names: Names) -> list[str]:
 
 
 def _luck_of(tally: SeatCounts, who: str) -> list[str]:
-    doubles = ngettext("%(n)s double", "%(n)s doubles", tally.doubles) % {"n": tally.doubles}
+    n = tally.doubles
     values = {
         "name": who,
-        "doubles": doubles,
+        "doubles": npgettext("dice", "%(n)s double", "%(n)s doubles", n) % {"n": n},
         "rolls": ngettext("%(n)s roll", "%(n)s rolls", tally.rolls) % {"n": tally.rolls},
         "usual": range_text(tally.usual_doubles),
     }
@@ -104,10 +105,14 @@ def _side_of(usual: Usual, value: float) -> int:
 def range_text(usual: Usual, places: int = 0) -> str:
     """
     >>> range_text(Usual(10, 5, 16))
-    '5 to 16'
+    '5–16'
     """
-    low, high = f"{usual.low:.{places}f}", f"{usual.high:.{places}f}"
-    return _("%(low)s to %(high)s") % {"low": low, "high": high}
+    return f"{_number(usual.low, places)}–{_number(usual.high, places)}"
+
+
+def _number(value: float, places: int) -> str:
+    """Rounded, with the decimal sign of the language."""
+    return number_format(f"{value:.{places}f}")
 
 
 def duration(ms: float) -> str:
@@ -139,7 +144,7 @@ def _doubles(tally: SeatCounts) -> Fact:
 def _pips(tally: SeatCounts) -> Fact:
     if not tally.rolls:
         return Fact("–")
-    return Fact(f"{tally.pips_a_roll:.1f}", _usual(tally.usual_pips, 1))
+    return Fact(_number(tally.pips_a_roll, 1), _usual(tally.usual_pips, 1))
 
 
 def _kept_out(tally: SeatCounts) -> Fact:
@@ -156,13 +161,13 @@ def _cube(tally: SeatCounts) -> Fact:
         counted.get(kind, 0) for kind in ("double", "beaver", "raccoon", "take", "drop")
     )
     parts = [
-        (doubles, ngettext("%(n)s double", "%(n)s doubles", doubles)),
+        (doubles, npgettext("cube", "%(n)s double", "%(n)s doubles", doubles)),
         (beavers, ngettext("%(n)s beaver", "%(n)s beavers", beavers)),
         (raccoons, ngettext("%(n)s raccoon", "%(n)s raccoons", raccoons)),
         (takes, ngettext("%(n)s take", "%(n)s takes", takes)),
         (drops, ngettext("%(n)s drop", "%(n)s drops", drops)),
     ]
-    return Fact(", ".join(text % {"n": n} for n, text in parts if n) or "–")
+    return Fact(" · ".join(text % {"n": n} for n, text in parts if n) or "–")
 
 
 def _longest(tally: SeatCounts) -> Fact:

@@ -138,5 +138,5 @@ class MuteView(APIView):
 def _player(player_id: int) -> Player:
     player = Player.objects.filter(pk=player_id).first()
     if player is None:
-        raise NotFound("no_such_player", _("There is no such player."))
+        raise NotFound("no_such_player", _("This no longer exists. Reload the page."))
     return player

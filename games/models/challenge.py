@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models.match import Match
@@ -47,8 +46,8 @@ class ChallengeEmail(models.Model):
     sent_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("email of a challenge")
-        verbose_name_plural = _("emails of challenges")
+        verbose_name = "challenge email"
+        verbose_name_plural = "challenge emails"
         ordering = ["id"]
         indexes = [
             models.Index("id", name="games_challengeemail_owed", condition=Q(settled_at=None)),

@@ -1,7 +1,6 @@
 """The chat of a match: its lines, whom a reader has muted, and what was reported to the staff."""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player, User
 from games.models.match import Match
@@ -12,8 +11,8 @@ LONGEST_LINE = 300
 class ChatRoom(models.TextChoices):
     """Players and spectators have a room each, so that nobody helps a player (design §5)."""
 
-    PLAYERS = "players", _("players")
-    SPECTATORS = "spectators", _("spectators")
+    PLAYERS = "players", "players"
+    SPECTATORS = "spectators", "spectators"
 
 
 class ChatLine(models.Model):
@@ -23,19 +22,19 @@ class ChatLine(models.Model):
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="chat_lines")
-    room = models.CharField(_("room"), max_length=10, choices=ChatRoom.choices)
+    room = models.CharField("room", max_length=10, choices=ChatRoom.choices)
     author = models.ForeignKey(
         Player, null=True, on_delete=models.SET_NULL, related_name="chat_lines"
     )
-    text = models.CharField(_("text"), max_length=LONGEST_LINE, blank=True)
-    phrase = models.CharField(_("quick phrase"), max_length=32, blank=True)
+    text = models.CharField("text", max_length=LONGEST_LINE, blank=True)
+    phrase = models.CharField("quick phrase", max_length=32, blank=True)
     at = models.DateTimeField()
     key = models.CharField(max_length=64)
-    hidden_at = models.DateTimeField(_("hidden at"), null=True, blank=True)
+    hidden_at = models.DateTimeField("hidden at", null=True, blank=True)
 
     class Meta:
-        verbose_name = _("chat line")
-        verbose_name_plural = _("chat lines")
+        verbose_name = "chat line"
+        verbose_name_plural = "chat lines"
         ordering = ["match", "id"]
         constraints = [
             models.UniqueConstraint("match", "author", "key", name="games_chatline_one_per_key")
@@ -50,16 +49,16 @@ class ChatReport(models.Model):
 
     line = models.ForeignKey(ChatLine, on_delete=models.CASCADE, related_name="reports")
     reporter = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
-    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    reason = models.CharField("reason", max_length=300, blank=True)
     at = models.DateTimeField()
-    settled_at = models.DateTimeField(_("settled at"), null=True, blank=True)
+    settled_at = models.DateTimeField("settled at", null=True, blank=True)
     settled_by = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
 
     class Meta:
-        verbose_name = _("report")
-        verbose_name_plural = _("reports")
+        verbose_name = "report"
+        verbose_name_plural = "reports"
         ordering = ["-at", "-id"]
         constraints = [
             models.UniqueConstraint("line", "reporter", name="games_chatreport_once_per_reader")
@@ -77,8 +76,8 @@ class Mute(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = _("mute")
-        verbose_name_plural = _("mutes")
+        verbose_name = "mute"
+        verbose_name_plural = "mutes"
         constraints = [models.UniqueConstraint("user", "player", name="games_mute_once")]
 
     def __str__(self) -> str:

@@ -4,7 +4,6 @@ from typing import Any, Never
 
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match, SeatName
 from web.secret import SecretField
@@ -30,7 +29,7 @@ class Action(models.Model):
     seq = models.PositiveIntegerField()
     game = models.PositiveIntegerField()
     seat = models.CharField(max_length=1, blank=True)
-    kind = models.CharField(_("kind"), max_length=16)
+    kind = models.CharField("kind", max_length=16)
     payload = models.JSONField(default=dict)
     at = models.DateTimeField()
     # Null, not "": null keys never clash, so the server's actions need none.
@@ -39,8 +38,8 @@ class Action(models.Model):
     objects = AppendOnly.as_manager()
 
     class Meta:
-        verbose_name = _("action")
-        verbose_name_plural = _("actions")
+        verbose_name = "action"
+        verbose_name_plural = "actions"
         ordering = ["match", "seq"]
         constraints = [
             models.UniqueConstraint("match", "seq", name="games_action_one_per_seq"),
@@ -62,18 +61,18 @@ class Game(models.Model):
     """One finished game and what it was worth; a reopened match may replace its rows."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
-    number = models.PositiveIntegerField(_("number"))
-    winner = models.CharField(_("winner"), max_length=1, choices=SeatName.choices)
-    kind = models.CharField(_("kind"), max_length=12)
-    points = models.PositiveIntegerField(_("points"))
-    cube = models.PositiveIntegerField(_("cube"))
-    crawford = models.BooleanField(_("Crawford game"), default=False)
+    number = models.PositiveIntegerField("number")
+    winner = models.CharField("winner", max_length=1, choices=SeatName.choices)
+    kind = models.CharField("kind", max_length=12)
+    points = models.PositiveIntegerField("points")
+    cube = models.PositiveIntegerField("cube")
+    crawford = models.BooleanField("Crawford game", default=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("game")
-        verbose_name_plural = _("games")
+        verbose_name = "game"
+        verbose_name_plural = "games"
         ordering = ["match", "number"]
         constraints = [models.UniqueConstraint("match", "number", name="games_game_one_per_number")]
 
@@ -96,8 +95,8 @@ class MatchSeed(models.Model):
     counted_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
-        verbose_name = _("seed")
-        verbose_name_plural = _("seeds")
+        verbose_name = "seed"
+        verbose_name_plural = "seeds"
         ordering = ["match", "epoch"]
         constraints = [
             models.UniqueConstraint("match", "epoch", name="games_matchseed_one_per_epoch")
@@ -122,8 +121,8 @@ class RollCount(models.Model):
     count = models.PositiveBigIntegerField(default=0)
 
     class Meta:
-        verbose_name = _("count of a roll")
-        verbose_name_plural = _("counts of rolls")
+        verbose_name = "roll count"
+        verbose_name_plural = "roll counts"
         ordering = ["first", "second"]
         constraints = [
             models.UniqueConstraint("first", "second", name="games_rollcount_one_per_roll"),

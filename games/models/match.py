@@ -4,7 +4,6 @@ import uuid
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player, User
 
@@ -15,18 +14,18 @@ class SeatName(models.TextChoices):
 
 
 class MatchKind(models.TextChoices):
-    FRIENDLY = "friendly", _("friendly")
-    TOURNAMENT = "tournament", _("tournament")
-    IMPORTED = "imported", _("imported from a file")
+    FRIENDLY = "friendly", "friendly"
+    TOURNAMENT = "tournament", "tournament"
+    IMPORTED = "imported", "imported"
 
 
 class MatchStatus(models.TextChoices):
-    JOINING = "joining", _("waiting for the players")
-    NONCES = "nonces", _("making the dice")
-    BREAK = "break", _("break between games")
-    PLAYING = "playing", _("playing")
-    FINISHED = "finished", _("finished")
-    VOID = "void", _("void")
+    JOINING = "joining", "waiting for players"
+    NONCES = "nonces", "preparing the dice"
+    BREAK = "break", "break between games"
+    PLAYING = "playing", "playing"
+    FINISHED = "finished", "finished"
+    VOID = "void", "void"
 
 
 class Match(models.Model):
@@ -39,31 +38,31 @@ class Match(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(
-        _("kind"), max_length=12, choices=MatchKind.choices, default=MatchKind.FRIENDLY
+        "kind", max_length=12, choices=MatchKind.choices, default=MatchKind.FRIENDLY
     )
-    rules = models.JSONField(_("rules"))
-    clock = models.JSONField(_("clock"), null=True, blank=True)
-    context = models.JSONField(_("context"), default=dict, blank=True)
+    rules = models.JSONField("rules")
+    clock = models.JSONField("clock", null=True, blank=True)
+    context = models.JSONField("context", default=dict, blank=True)
 
     state = models.JSONField(editable=False)
     seq = models.PositiveIntegerField(default=0, editable=False)
     last_at = models.DateTimeField(editable=False)
     status = models.CharField(
-        _("status"), max_length=8, choices=MatchStatus.choices, default=MatchStatus.JOINING
+        "status", max_length=8, choices=MatchStatus.choices, default=MatchStatus.JOINING
     )
-    paused = models.BooleanField(_("paused"), default=False)
-    score_a = models.PositiveIntegerField(_("score of A"), default=0)
-    score_b = models.PositiveIntegerField(_("score of B"), default=0)
+    paused = models.BooleanField("paused", default=False)
+    score_a = models.PositiveIntegerField("score of A", default=0)
+    score_b = models.PositiveIntegerField("score of B", default=0)
     to_act = models.CharField(max_length=1, choices=SeatName.choices, null=True, blank=True)
     flag_at = models.DateTimeField(null=True, blank=True, editable=False)
     next_at = models.DateTimeField(null=True, blank=True, editable=False)
     bot_at = models.DateTimeField(null=True, blank=True, editable=False)
 
-    created_at = models.DateTimeField(_("created at"))
-    started_at = models.DateTimeField(_("started at"), null=True, blank=True)
-    finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
+    created_at = models.DateTimeField("created at")
+    started_at = models.DateTimeField("started at", null=True, blank=True)
+    finished_at = models.DateTimeField("finished at", null=True, blank=True)
     winner = models.CharField(max_length=1, choices=SeatName.choices, null=True, blank=True)
-    reason = models.CharField(_("how it ended"), max_length=16, blank=True)
+    reason = models.CharField("how it ended", max_length=16, blank=True)
     rematch_of = models.OneToOneField(
         "self", null=True, editable=False, on_delete=models.SET_NULL, related_name="rematch"
     )
@@ -78,7 +77,7 @@ class Match(models.Model):
 
     class Meta:
         verbose_name = "match"
-        verbose_name_plural = _("matches")
+        verbose_name_plural = "matches"
         ordering = ["-created_at", "id"]
         constraints = [
             models.CheckConstraint(
@@ -131,12 +130,12 @@ class MatchSeat(models.Model):
     """Who plays a seat; several players may hold one (doubles)."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
-    seat = models.CharField(_("seat"), max_length=1, choices=SeatName.choices)
+    seat = models.CharField("seat", max_length=1, choices=SeatName.choices)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="match_seats")
 
     class Meta:
-        verbose_name = _("seat")
-        verbose_name_plural = _("seats")
+        verbose_name = "seat"
+        verbose_name_plural = "seats"
         ordering = ["match", "seat", "id"]
         constraints = [
             models.UniqueConstraint("match", "player", name="games_matchseat_player_once"),

@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
 
@@ -14,9 +13,9 @@ class Maintenance(models.Model):
     `begun_at` and `ended_at` say what the sweep has done; `called_off_at` that it need not happen after all.
     """
 
-    starts_at = models.DateTimeField(_("starts at"))
-    ends_at = models.DateTimeField(_("ends at"))
-    text = models.CharField(_("words to everybody"), max_length=200, blank=True)
+    starts_at = models.DateTimeField("starts at")
+    ends_at = models.DateTimeField("ends at")
+    text = models.CharField("text", max_length=200, blank=True)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -25,13 +24,13 @@ class Maintenance(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
     )
-    begun_at = models.DateTimeField(_("begun at"), null=True, blank=True, editable=False)
-    ended_at = models.DateTimeField(_("over since"), null=True, blank=True, editable=False)
-    called_off_at = models.DateTimeField(_("called off at"), null=True, blank=True, editable=False)
+    begun_at = models.DateTimeField("started at", null=True, blank=True, editable=False)
+    ended_at = models.DateTimeField("ended at", null=True, blank=True, editable=False)
+    called_off_at = models.DateTimeField("cancelled at", null=True, blank=True, editable=False)
 
     class Meta:
-        verbose_name = _("maintenance notice")
-        verbose_name_plural = _("maintenance notices")
+        verbose_name = "maintenance notice"
+        verbose_name_plural = "maintenance notices"
         ordering = ["-starts_at", "-id"]
         constraints = [
             models.CheckConstraint(
@@ -60,8 +59,8 @@ class MaintenancePause(models.Model):
     resumed_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("pause for maintenance")
-        verbose_name_plural = _("pauses for maintenance")
+        verbose_name = "maintenance pause"
+        verbose_name_plural = "maintenance pauses"
         constraints = [
             models.UniqueConstraint("maintenance", "match", name="games_maintenancepause_once")
         ]
@@ -80,8 +79,8 @@ class ProcessMinute(models.Model):
     listeners = models.PositiveIntegerField(default=0)
 
     class Meta:
-        verbose_name = _("minute of a live process")
-        verbose_name_plural = _("minutes of the live processes")
+        verbose_name = "live process minute"
+        verbose_name_plural = "live process minutes"
         ordering = ["-at", "-id"]
         default_permissions = ("view",)
 
@@ -97,29 +96,29 @@ class FailedTask(models.Model):
     """A background task that raised. The work itself is owed as a row elsewhere; this says why it was not done."""
 
     task_id = models.CharField(max_length=64, unique=True)
-    name = models.CharField(_("task"), max_length=120)
-    args = models.JSONField(_("given"), default=list)
-    kwargs = models.JSONField(_("given by name"), default=dict)
-    error = models.TextField(_("error"))
-    trace = models.TextField(_("where"), blank=True)
-    at = models.DateTimeField(_("failed at"), db_index=True)
-    times = models.PositiveIntegerField(_("times in a row"), default=1)
-    retried_at = models.DateTimeField(_("sent again at"), null=True, blank=True)
+    name = models.CharField("task", max_length=120)
+    args = models.JSONField("arguments", default=list)
+    kwargs = models.JSONField("named arguments", default=dict)
+    error = models.TextField("error")
+    trace = models.TextField("traceback", blank=True)
+    at = models.DateTimeField("failed at", db_index=True)
+    times = models.PositiveIntegerField("consecutive failures", default=1)
+    retried_at = models.DateTimeField("retried at", null=True, blank=True)
     retried_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         blank=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        verbose_name=_("sent again by"),
+        verbose_name="retried by",
     )
 
     class Meta:
-        verbose_name = _("failed task")
-        verbose_name_plural = _("failed tasks")
+        verbose_name = "failed task"
+        verbose_name_plural = "failed tasks"
         ordering = ["-at", "-id"]
         default_permissions = ("view",)
-        permissions = [("retry_failedtask", _("May send a failed task again"))]
+        permissions = [("retry_failedtask", "May retry a failed task")]
         indexes = [
             models.Index("at", name="games_failedtask_open", condition=Q(retried_at__isnull=True))
         ]

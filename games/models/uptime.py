@@ -2,7 +2,6 @@
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext_lazy as _
 
 
 class Heartbeat(models.Model):
@@ -12,8 +11,8 @@ class Heartbeat(models.Model):
     at = models.DateTimeField(db_index=True)
 
     class Meta:
-        verbose_name = _("heartbeat")
-        verbose_name_plural = _("heartbeats")
+        verbose_name = "heartbeat"
+        verbose_name_plural = "heartbeats"
 
     def __str__(self) -> str:
         return self.process
@@ -22,12 +21,12 @@ class Heartbeat(models.Model):
 class Outage(models.Model):
     """A time in which no process could accept an action; no clock is charged for it."""
 
-    started_at = models.DateTimeField(_("from"))
-    ended_at = models.DateTimeField(_("to"), db_index=True)
+    started_at = models.DateTimeField("start")
+    ended_at = models.DateTimeField("end", db_index=True)
 
     class Meta:
-        verbose_name = _("outage")
-        verbose_name_plural = _("outages")
+        verbose_name = "outage"
+        verbose_name_plural = "outages"
         ordering = ["-started_at"]
         constraints = [
             models.CheckConstraint(

@@ -154,9 +154,7 @@ def _ruled(ruling: DirectorRuling, entry: LogEntry, names: Names) -> str:
         case "clock":
             return f"the clocks are set; {clocks(entry, names)}"
         case "reopen":
-            again = (
-                "the last game is replayed" if ruling.replay_game else "the match is reopened"
-            )
+            again = "the last game is replayed" if ruling.replay_game else "the match is reopened"
             return f"{again}; {score}"
         case "result":
             return _result(ruling, names)

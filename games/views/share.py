@@ -100,6 +100,6 @@ def _drawing(match: Match, review: Review, shown: Review, spelled: Callable[[str
 def _foot(review: Review, shown: Review) -> str:
     parts = [_("to %(n)s") % {"n": review["length"]}] if review["length"] else []
     if review["chapters"]:
-        parts.append(_("game %(n)s") % {"n": review["chapters"][shown["chapter"]]["game"]})
+        parts.append(_("Game %(n)s") % {"n": review["chapters"][shown["chapter"]]["game"]})
     parts.append(marks().get(shown["crawford"], ""))
     return " · ".join(part for part in parts if part)

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from django.middleware.csrf import get_token
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.models import User
 from accounts.table_prefs import usable_prefs
@@ -52,10 +53,10 @@ def where(context: dict[str, Any]) -> str:
     parts = [context.get("subtitle") or ""]
     if context.get("teams"):
         team_a, team_b = context["teams"]
-        params = {"one": team_a, "two": team_b, "n": context.get("board")}
-        parts.append(_("%(one)s v. %(two)s, board %(n)s") % params)
+        parts.append(f"{team_a} – {team_b}")
+        parts.append(pgettext("team", "Board %(n)s") % {"n": context.get("board")})
     if context.get("table"):
-        parts.append(_("table %(n)s") % {"n": context["table"]})
+        parts.append(pgettext("furniture", "Table %(n)s") % {"n": context["table"]})
     return " · ".join(part for part in parts if part)
 
 
