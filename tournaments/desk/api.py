@@ -1,7 +1,6 @@
 """/api/v1/tournaments/<slug>/start: the draw, and who is not checked in before it."""
 
 from django.utils import timezone
-from django.utils.translation import ngettext
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -85,19 +84,10 @@ class Start(DirectorsVerb):
 
 
 def _unanswered(rows: list[Unanswered]) -> dict[str, object]:
-    text = ngettext(
-        "%(n)d invited entry is not accepted. Nothing has been drawn yet.",
-        "%(n)d invited entries are not accepted. Nothing has been drawn yet.",
-        len(rows),
-    )
-    return {"code": "not_answered", "detail": text % {"n": len(rows)}, "unanswered": rows}
+    detail = f"Invitations without an answer: {len(rows)}. Nothing has been drawn yet."
+    return {"code": "not_answered", "detail": detail, "unanswered": rows}
 
 
 def _refused(hall: Attendance) -> dict[str, object]:
-    text = ngettext(
-        "%(n)d entry is not checked in. Nothing has been drawn yet.",
-        "%(n)d entries are not checked in. Nothing has been drawn yet.",
-        len(hall.missing),
-    )
-    sentence = text % {"n": len(hall.missing)}
-    return {"code": "not_checked_in", "detail": sentence, "missing": hall.missing}
+    detail = f"Entries not checked in: {len(hall.missing)}. Nothing has been drawn yet."
+    return {"code": "not_checked_in", "detail": detail, "missing": hall.missing}

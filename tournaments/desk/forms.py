@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.desk.selectors.typed_lookup import TypedScore
 
@@ -40,7 +41,7 @@ class TableForm(forms.Form):
     """`was` is the table that the form was shown with."""
 
     number = forms.IntegerField(
-        label=_("Table"), min_value=1, max_value=999_999, required=False,
+        label=pgettext_lazy("furniture", "Table"), min_value=1, max_value=999_999, required=False,
         help_text=_("Leave empty if the match waits for a table."),
     )  # fmt: skip
     was = forms.CharField(required=False, widget=forms.HiddenInput)

@@ -67,7 +67,7 @@ function away() {
   if (!(notice instanceof HTMLElement)) return;
   notice.hidden = Date.now() - lastAnswer < 7_000;
   const place = notice.querySelector("span");
-  const at = new Date(lastAnswer).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const at = new Date(lastAnswer).toLocaleTimeString(document.documentElement.lang || undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   if (place) say(place, put(gettext("No connection. Last update: %(time)s."), { time: at }));
 }
 

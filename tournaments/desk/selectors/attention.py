@@ -10,14 +10,13 @@ from dataclasses import replace
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.bracket.selectors.fresh_brackets import find_wrong_brackets
 from tournaments.bracket.selectors.outdated_stages import find_outdated_stages
 from tournaments.core.permissions import Right
 from tournaments.desk.selectors.attention_items import (
     MOST,
-    WHO,
     AttentionItem,
     DeskSnapshot,
     ItemAction,
@@ -55,7 +54,9 @@ def items(snapshot: DeskSnapshot) -> tuple[list[AttentionItem], int]:
     listed = [item for reader in READERS for item in reader(snapshot)]
     listed.sort(key=lambda item: (RANK[item.severity], item.since or snapshot.now))
     waiting, listed = len(listed), listed[:MOST]
-    wanted = {item.pairing for item in listed if item.pairing is not None and WHO in item.text}
+    wanted = {
+        item.pairing for item in listed if item.pairing is not None and item.values is not None
+    }
     names = player_names(wanted) if wanted else {}
     at = {**snapshot.drawn, **snapshot.scope}
     return [_filled_in(item, names, at[item.of]) for item in listed], waiting
@@ -64,11 +65,11 @@ def items(snapshot: DeskSnapshot) -> tuple[list[AttentionItem], int]:
 def _filled_in(
     item: AttentionItem, names: Mapping[int, tuple[str, str]], at: DeskTournament
 ) -> AttentionItem:
-    """The item with the players' names in its text, and only those actions that the viewer may use."""
+    """The item with its whole text, and only those actions that the viewer may use."""
     acts = tuple(act for act in item.acts if act.right in at.rights)
     text = item.text
-    if item.pairing is not None:
-        text = text.replace(WHO, " – ".join(names.get(item.pairing, ("?", "?"))))
+    if item.values is not None:
+        text %= {**item.values, "who": " – ".join(names.get(item.pairing or 0, ("?", "?")))}
     return replace(item, text=text, acts=acts, short=at.short)
 
 
@@ -106,7 +107,7 @@ def waiting_draws(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
             _("%(draw)s: all results are in. A director publishes the next draw.")
             % {"draw": wait.bracket or wait.stage.title},
             wait.stage.due_at,
-            (ItemAction(_("Look at it"), at.link("tournament-next-round", wait.stage.number), key="p"),),
+            (ItemAction(_("Check pairings"), at.link("tournament-next-round", wait.stage.number), key="p"),),
             icon="table", ref=str(wait.stage.number),
         )  # fmt: skip
 
@@ -115,12 +116,12 @@ def wrong_brackets(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """A consolation that has begun with players who no longer belong in it, also in a tournament that is over. One
     query where there is such a bracket, and one more where one is wrong."""
     drawn = [at for at in snapshot.drawn.values() if at.parts.stages]
+    begun = _("The bracket has started and stays as it is. Redraw it or change its slots by hand.")
     for wrong in find_wrong_brackets([(at.tournament, at.parts) for at in drawn]):
         at, values = snapshot.drawn[wrong.tournament], {"bracket": wrong.bracket}
         yield AttentionItem(
             wrong.tournament, "redraw", "warn", _("%(bracket)s: wrong players") % values,
-            _("%(sentences)s It has begun and stays so until you draw it anew or seat them by hand.")
-            % {"sentences": wrong.text}, None,
+            f"{wrong.text} {begun}", None,
             (ItemAction(_("Redraw: %(bracket)s") % values, at.link("tournament-stage-redraw", wrong.stage)),),
             ref=f"{wrong.stage}-{wrong.section}",
         )  # fmt: skip
@@ -130,12 +131,12 @@ def outdated_stages(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """A later stage that has begun although other players would qualify for it now, also in a tournament that is
     over. Two queries where there is one."""
     drawn = [at for at in snapshot.drawn.values() if at.parts.stages]
+    begun = _("The stage has started and keeps its players until you redraw it.")
     for outdated in find_outdated_stages([(at.tournament, at.parts) for at in drawn]):
         at, values = snapshot.drawn[outdated.tournament], {"number": outdated.stage}
         yield AttentionItem(
             outdated.tournament, "stage", "warn", _("Stage %(number)d: other players qualify now") % values,
-            _("%(sentences)s It has begun and keeps its players until you draw it anew.")
-            % {"sentences": outdated.text}, None,
+            f"{outdated.text} {begun}", None,
             (ItemAction(_("Redraw stage %(number)d") % values, at.link("tournament-stage-redraw", outdated.stage)),),
             ref=str(outdated.stage),
         )  # fmt: skip
@@ -206,7 +207,7 @@ def not_accepted(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     ).annotate(declined=Exists(declined), waits=Exists(_without_a_match()))
     for entry in entries.select_related("player").order_by("pk")[:MOST]:
         at, values = snapshot.scope[entry.tournament_id], {"name": entry.title}
-        act = ItemAction(_("Open"), at.link("tournament-entry", entry.pk), key="o")
+        act = ItemAction(pgettext("button", "Open"), at.link("tournament-entry", entry.pk), key="o")
         if entry.declined:
             title = _("Entry declined")
             text = _("%(name)s says this entry is not theirs. Correct or withdraw the entry.")

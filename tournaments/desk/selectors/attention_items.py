@@ -11,7 +11,6 @@ from tournaments.desk.selectors.open_matches import OpenPairing
 from tournaments.models import Tournament
 
 Severity = Literal["danger", "warn", "plain"]
-WHO = "%(who)s"
 MOST = 40
 
 
@@ -30,9 +29,10 @@ class ItemAction:
 
 @dataclass(frozen=True, slots=True)
 class AttentionItem:
-    """Something that waits for a decision at the desk. In `text`, %(who)s stands for the two players of its pairing.
+    """Something that waits for a decision at the desk.
 
-    `of` is the id of its tournament, and `short` that tournament's short name at a desk of several.
+    `of` is the id of its tournament, and `short` that tournament's short name at a desk of several. With `values`, the
+    text is not complete: it inserts them, and the two players of the pairing as `who`.
     """
 
     of: int
@@ -47,6 +47,7 @@ class AttentionItem:
     icon: str = "alert"
     ref: str = ""
     short: str = ""
+    values: Mapping[str, object] | None = None
 
     @property
     def main(self) -> ItemAction | None:

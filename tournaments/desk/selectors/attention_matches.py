@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.core.permissions import Right
 from tournaments.desk.selectors.attention_items import (
@@ -32,10 +32,10 @@ def disputes(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     for slip in rows_among(Slip.objects.filter(pk__in=disputed), drawn):
         row = disputed[slip.id]
         at = snapshot.at(row)
-        claims_text = "; ".join(_reported(slip, report) for report in slip.reports)
+        claims = [_reported(slip, report) for report in slip.reports]
         yield AttentionItem(
             row.tournament, "dispute", "danger", _("Score disputed"),
-            f"{at.place(row)}. {claims_text or ' – '.join(slip.names)}.",
+            " · ".join([at.place(row), *(claims or [" – ".join(slip.names)])]),
             row.disputed_at,
             tuple(_ways_to_decide(slip, at.link("tournament-slip", slip.id))),
             row.pairing,
@@ -53,10 +53,12 @@ def confirmed_by_slip(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         row = agreed[slip.id]
         at, is_one_network = snapshot.at(row), _from_one_network(slip)
         claims = claims_of(slip)
-        values = {"place": at.place(row), "score": "; ".join(claim.text for claim in claims)}
-        text = _("%(place)s. %%(who)s: %(score)s. It was confirmed with the match slip only.")
+        values = {"place": at.place(row), "score": " · ".join(claim.text for claim in claims)}
+        title = _("Confirmed with match slip")
+        text = _("%(place)s, %(who)s: %(score)s. Confirmed only with the match slip.")
         if is_one_network:
-            text = _("%(place)s. %%(who)s: %(score)s. Both reports came from one network address.")
+            title = _("Both reports from one network")
+            text = _("%(place)s, %(who)s: %(score)s. Both reports came from one network address.")
         record = at.link("tournament-slip", slip.id)
         acts = [
             ItemAction(claim.text, record, Right.SCORE, "a", send=("report", str(claim.report)))
@@ -64,12 +66,9 @@ def confirmed_by_slip(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         ]
         yield AttentionItem(
             row.tournament, "by-slip", "warn" if is_one_network else "plain",
-            _("Both reports from one network") if is_one_network else _(
-                                                                        "Confirmed with match "
-                                                                        "slip"),
-            text % values, slip.reports[-1].at,
+            title, text, slip.reports[-1].at,
             (*acts, ItemAction(_("Other result"), record, Right.SCORE, "d")),
-            row.pairing, until=slip.stands_at,
+            row.pairing, until=slip.stands_at, values=values,
         )  # fmt: skip
 
 
@@ -120,7 +119,7 @@ def _of_time(kind: str) -> tuple[str, Severity, str]:
         "penalty": (_("Penalty proposed"), "warn", "clock"),
         "deadline": (_("Deadline passed"), "warn", "clock"),
         "long": (_("Long match"), "warn", "clock"),
-        "paused": (_("Paused"), "warn", "pause"),
+        "paused": (pgettext("match", "Paused"), "warn", "pause"),
     }
     return labels.get(kind, (kind, "plain", "alert"))
 
@@ -133,16 +132,15 @@ def long_at_tables(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         if not is_long(row.since, row.head.row.length, snapshot.now):
             continue
         at = snapshot.at(row)
-        values = {"place": at.place(row)}
         yield AttentionItem(
             row.tournament, "long", "warn", _("Long match"),
-            _("%(place)s. %%(who)s: runs longer than usual.") % values,
+            _("%(place)s, %(who)s: longer than usual."),
             row.since,
             (
-                ItemAction(_("Result"), at.link("tournament-slip", row.slip), Right.SCORE, "r"),
-                ItemAction(_("Open"), at.link("tournament-pairing", row.pairing), key="o"),
+                ItemAction(_("Enter result"), at.link("tournament-slip", row.slip), Right.SCORE, "r"),
+                ItemAction(pgettext("button", "Open"), at.link("tournament-pairing", row.pairing), key="o"),
             ),
-            row.pairing, icon="clock",
+            row.pairing, icon="clock", values={"place": at.place(row)},
         )  # fmt: skip
 
 
@@ -161,8 +159,10 @@ def _acts_on_time(at: DeskTournament, need: Need) -> Iterator[ItemAction]:
         there = at.link("tournament-arrived", need.absence)
         yield ItemAction(_("Mark as arrived"), there, key="a", send=("do", "arrived"))
     if need.kind == "late":
-        yield ItemAction(_("Forfeit"), at.action_link(need.pairing, "forfeit"), key="f")
-    yield ItemAction(_("Open"), at.link("tournament-pairing", need.pairing), key="o")
+        yield ItemAction(_("Record forfeit"), at.action_link(need.pairing, "forfeit"), key="f")
+    yield ItemAction(
+        pgettext("button", "Open"), at.link("tournament-pairing", need.pairing), key="o"
+    )
 
 
 FLAG_SHOWN = timedelta(minutes=15)
@@ -183,9 +183,9 @@ def orphaned_results(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         values = {"place": _round_name(at, round_id)}
         yield AttentionItem(
             of, "orphan", "warn", _("Result for other players"),
-            _("%(place)s. A result stands there for others than %%(who)s; it does not count.") % values,
+            _("%(place)s: the recorded result belongs to other players and does not count.") % values,
             since,
-            (ItemAction(_("Open"), at.link("tournament-pairing", pairing), key="o"),),
+            (ItemAction(pgettext("button", "Open"), at.link("tournament-pairing", pairing), key="o"),),
             pairing, ref=str(pk),
         )  # fmt: skip
 
@@ -211,7 +211,7 @@ def without_table(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         since = min((row.since for row in waiting if row.since), default=None)
         yield AttentionItem(
             of, "table", "plain", _("No table yet"), text % {"n": len(waiting)}, since,
-            (ItemAction(_("Tables"), at.link("tournament-tables"), Right.SCORE, opens=False),),
+            (ItemAction(pgettext("furniture", "Tables"), at.link("tournament-tables"), Right.SCORE, opens=False),),
             icon="table", ref="all",
         )  # fmt: skip
 
@@ -235,6 +235,6 @@ def flags_fallen(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
             pairing.of, "flag", "plain", _("Time forfeit"),
             _("%(place)s. %(name)s loses on time. The draw is up to date.") % values,
             pairing.decided_at,
-            (ItemAction(_("Open"), at.link("tournament-pairing", pairing.pk), key="o"),),
+            (ItemAction(pgettext("button", "Open"), at.link("tournament-pairing", pairing.pk), key="o"),),
             pairing.pk, icon="flag",
         )  # fmt: skip

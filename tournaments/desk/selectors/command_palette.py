@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.entry_search import EntryName, matching, named
 from tournaments.bracket.selectors.names import Names
@@ -163,8 +164,8 @@ def _described(row: dict[str, Any]) -> dict[str, Any]:
     name = at.parts.names.pairing(pairing)
     where = [f"{at.short} {name}" if at.short else name]
     if row["table"]:
-        where.append(_("table %(n)s") % {"n": row["table"]})
-    where.append(_("decided") if pairing.decided_at else _("open"))
+        where.append(pgettext("furniture", "Table %(n)s") % {"n": row["table"]})
+    where.append(pgettext("match state", "Decided") if pairing.decided_at else _("Not decided"))
     return row | {
         "title": " – ".join(two),
         "where": " · ".join(where),

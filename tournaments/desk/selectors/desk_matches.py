@@ -148,7 +148,7 @@ def _flags() -> dict[str, str]:
 def _titles() -> dict[str, str]:
     return {
         "ruling": _("Needs a ruling"),
-        "playing": _("Playing"),
+        "playing": pgettext("match state", "Playing"),
         "waiting": _("Waiting for players"),
         "ready": _("No table yet"),
         "held": pgettext("round", "On hold"),

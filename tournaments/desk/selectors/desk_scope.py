@@ -7,6 +7,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.names import Names, rounds_of
 from tournaments.bracket.selectors.next_round import Waiting, waiting
@@ -132,7 +133,10 @@ def tournament_filters(scope: Mapping[int, DeskTournament], chosen: int | None) 
     if len(on) < 2:
         return []
     rest = [FilterLink(at.short, f"?of={pk}", pk == chosen) for pk, at in on]
-    return [FilterLink(_("All"), "?tab=matches", chosen is None), *rest]
+    return [
+        FilterLink(pgettext("filter: tournaments", "All"), "?tab=matches", chosen is None),
+        *rest,
+    ]
 
 
 def bracket_filters(at: DeskTournament, chosen: str) -> list[FilterLink]:

@@ -63,7 +63,7 @@ def _on_decisions(at: DeskTournament) -> Iterator[Hit]:
         yield Hit("do", undo, at.short, link("desk-undo", tournament), "undo", "u", True, words)
     if status == Tournament.Status.DRAFT:
         words = _("publish, show")
-        yield Hit("do", _("Open for entry"), at.short, desk, "eye", words=words)
+        yield Hit("do", _("Open entry"), at.short, desk, "eye", words=words)
     if status != Tournament.Status.RUNNING:
         return
     if tournament.publishes:
@@ -151,7 +151,7 @@ def _pages() -> tuple[tuple[Right | None, str, str, str, bool], ...]:
     return (
         (Right.DIRECT, _("New announcement"), "tournament-announcements", "sound", True),
         (Right.SCORE, _("Tables and rooms"), "tournament-tables", "table", False),
-        (Right.SCORE, _("Check in"), "tournament-check-in", "check", False),
+        (Right.SCORE, _("Check-in"), "tournament-check-in", "check", False),
         (
             Right.SCORE,
             _("Print pairings, match slips and score sheets"),

@@ -97,16 +97,16 @@ def _cell(
 
 
 def _filmed(table: PlayingTable, label: str) -> str:
-    return f"{label} · {_('stream table')}" if table.stream else label
+    return f"{label} · {_('Stream table')}" if table.stream else label
 
 
 def _states() -> dict[str, str]:
     return {
-        "free": _("free"),
+        "free": pgettext("table", "Free"),
         "called": pgettext("match state", "Called"),
-        "playing": _("playing"),
+        "playing": pgettext("match state", "Playing"),
         "look": _("Needs attention"),
-        "dispute": _("dispute"),
-        "reserved": _("reserved"),
-        "out": _("out of order"),
+        "dispute": _("Dispute"),
+        "reserved": pgettext("table", "Reserved"),
+        "out": pgettext("table", "Out of order"),
     }

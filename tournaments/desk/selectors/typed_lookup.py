@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournaments.bracket.selectors.bracket import pairings_among
 from tournaments.bracket.selectors.rows import PairingRow, SlotRow
@@ -82,10 +81,8 @@ def resolve(scope: Sequence[DeskTournament], typed: TypedScore) -> ResolvedResul
         people = _of_player(of, which)
         if len(people) > 1:
             listed = ", ".join(name for _entry, name, _p in people[:MOST_NAMED])
-            text = ngettext(
-                "%(n)d player fits: %(names)s.", "%(n)d players fit: %(names)s.", len(people)
-            )
-            return ResolvedResult(refused=text % {"n": len(people), "names": listed})
+            text = _("More than one player fits: %(names)s. Type more of the name.")
+            return ResolvedResult(refused=text % {"names": listed})
         if people:
             first, _name, pairing = people[0]
     if pairing is None:

@@ -108,10 +108,10 @@ class DeskPage:
     def _links(self) -> list[DeskLink]:
         """The pages beside the desk that the viewer may use and this site has."""
         listed = (
-            (Right.SCORE, _("Tables"), "tournament-tables", False),
+            (Right.SCORE, pgettext("furniture", "Tables"), "tournament-tables", False),
             (Right.SCORE, _("Check-in"), "tournament-check-in", False),
             (Right.DIRECT, _("Clocks"), "tournament-clocks", True),
-            (Right.DIRECT, _("Announce"), "tournament-announcements", True),
+            (Right.DIRECT, pgettext("button", "Announce"), "tournament-announcements", True),
             (Right.ORGANIZE, _("Money"), "tournament-money", False),
             (Right.SCORE, pgettext("button", "Print"), "tournament-papers", False),
         )

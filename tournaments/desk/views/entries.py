@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import Player
@@ -89,7 +90,7 @@ def add_bots(request: HttpRequest, slug: str) -> HttpResponseRedirect:
         return refused(request, slug, form)
     number = form.cleaned_data["number"]
     made = bots.add_bots(tournament.pk, by=request.user, number=number, now=timezone.now())
-    text = _("%(number)d bots are entered.")
+    text = ngettext("%(number)d bot added.", "%(number)d bots added.", len(made))
     if len(made) < number:
         text = _("Bots added: %(number)d of %(wanted)d. The tournament is now full.")
     return done(request, slug, text % {"number": len(made), "wanted": number})

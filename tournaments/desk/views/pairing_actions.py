@@ -80,8 +80,8 @@ def find(
 
 def _titles(row: PairingRow) -> dict[str, Any]:
     return {
-        "result": _("Correct result") if row.state == "done" else _("Result"),
-        "forfeit": _("Forfeit"),
+        "result": _("Correct result") if row.state == "done" else _("Enter result"),
+        "forfeit": _("Record forfeit"),
         "pause": _("Pause match"),
         "resume": _("Resume match"),
         "clock": _("Adjust clock"),
