@@ -17,7 +17,9 @@ class RedrawMixin(forms.Form):
     redraw = forms.BooleanField(
         label=_("Void the later rounds and draw them again"), required=False
     )
-    board = forms.TypedChoiceField(label=_("Board"), coerce=int, required=False, empty_value=None)
+    board = forms.TypedChoiceField(
+        label=pgettext_lazy("team", "Board"), coerce=int, required=False, empty_value=None
+    )
 
     def __init__(self, *args: Any, boards: int = 1, redrawable: bool = False, **kwargs: Any):
         super().__init__(*args, **kwargs)

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Sanction
 from tournaments.ruling.forms.reasons import ReasonForm
@@ -13,7 +14,9 @@ class SanctionForm(ReasonForm):
     """A sanction on an entry."""
 
     kind = forms.ChoiceField(
-        label=_("Sanction"), choices=Sanction.Kind.choices, widget=forms.RadioSelect
+        label=pgettext_lazy("conduct", "Penalty"),
+        choices=Sanction.Kind.choices,
+        widget=forms.RadioSelect,
     )
     points = forms.IntegerField(
         label=_("Points for the opponent"), min_value=1, max_value=50, required=False

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.bracket.selectors.names import titles_of
 from tournaments.core.round_names import section_name
@@ -143,7 +143,8 @@ class PreviewWriter:
         score = f"{points[0]} – {points[1]}" if any(points) else "–"
         where = self.pairings.get(int(change.key[1]), "")
         if slip is not None and slip.table is not None:
-            where = _("%(pairing)s, table %(n)s") % {"pairing": where, "n": slip.table}
+            table = pgettext("furniture", "Table %(n)s") % {"n": slip.table}
+            where = f"{where} · {table}" if where else table
         return PreviewLine(where, f"{first} {score} {second}")
 
     def _made(self, change: SnapshotChange) -> PreviewLine:

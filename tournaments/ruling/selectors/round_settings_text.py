@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import formats
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.agreement import terms_of
 from tournaments.models import Moved, Round, Tournament
@@ -49,23 +50,23 @@ def round_settings(aside: Collection[int], drawn: Collection[int]) -> Iterator[R
 
 
 def settings_text(facts: Collection[Fact], tournament: Tournament) -> str:
-    """For example: matches to 5, held back."""
-    return ", ".join(_fact_text(name, value, tournament) for name, value in facts)
+    """For example: Match length: 5 · On hold."""
+    return " · ".join(_fact_text(name, value, tournament) for name, value in facts)
 
 
 def _fact_text(name: str, value: Any, tournament: Tournament) -> str:
     if name == "length":
-        return _("matches to %(n)d") % {"n": value}
+        return _("Match length: %(n)d") % {"n": value}
     if name == "until":
         there = value.astimezone(ZoneInfo(tournament.time_zone))
-        return _("to be played until %(moment)s") % {
+        return _("Deadline: %(moment)s") % {
             "moment": formats.date_format(there, "SHORT_DATETIME_FORMAT")
         }
     words = {
-        "clock": _("a clock of its own"),
-        "rules": _("rules of its own"),
-        "held": _("held back"),
-        "on_board": _("Over the board") if value else _("online"),
+        "clock": _("Own clock"),
+        "rules": _("Own rules"),
+        "held": pgettext("round", "On hold"),
+        "on_board": _("Over the board") if value else _("Online"),
     }
     return words[name]
 

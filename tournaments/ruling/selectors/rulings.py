@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
@@ -74,17 +75,18 @@ def places_of(tournament: Tournament) -> Places:
 
 
 def brief_text(ruling: Ruling, places: Places | None = None) -> str:
-    """A ruling in a few words: Result set, QF 2, 14:05, Anna."""
+    """A ruling in a few words: Result set · QF 2 · 14:05 · Anna."""
     about = _about(ruling, places or places_of(ruling.tournament))
-    parts = [verb_name(ruling.verb), *([about] if about else []), f"{localtime(ruling.at):%H:%M}"]
-    return ", ".join([*parts, *([_by(ruling.by)] if ruling.by else [])])
+    at = time_format(localtime(ruling.at), "TIME_FORMAT")
+    parts = (verb_name(ruling.verb), about, at, _by(ruling.by) if ruling.by else "")
+    return " · ".join(part for part in parts if part)
 
 
 def result_text(result: dict[str, Any], names: Names) -> str:
     """A result in words: Anna 7–4, or Anna (forfeit)."""
     outcome = result.get("outcome")
     if not outcome:
-        return _("not decided")
+        return _("No result yet")
     winner, score = result.get("winner"), result.get("score")
     label = str(Pairing.Outcome(outcome).label)
     if winner is None:
@@ -183,12 +185,12 @@ def _left(kept: dict[str, Any], names: Names) -> str:
 
 
 def _prizes(pay_table: list[dict[str, Any]]) -> str:
-    return "; ".join(prize_lines(pay_table)) or _("No prizes")
+    return " · ".join(prize_lines(pay_table)) or _("No prizes")
 
 
 def _points(score: dict[str, int], names: Names) -> str:
-    return ", ".join(f"{names.get(int(entry), '')} {points}" for entry, points in score.items())
+    return " · ".join(f"{names.get(int(entry), '')} {points}" for entry, points in score.items())
 
 
 def _two(data: dict[str, Any], names: Names) -> str:
-    return " – ".join(names.get(entry, _("nobody")) for entry in data.get("slots", []))
+    return " – ".join(names.get(entry, _("No player")) for entry in data.get("slots", []))

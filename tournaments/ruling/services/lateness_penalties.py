@@ -10,6 +10,7 @@ from functools import partial
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournaments.bracket.selectors.form_version import pairing_version
 from tournaments.core.permissions import Right, Viewer, require
@@ -91,8 +92,12 @@ def give_penalty(tournament: Tournament, row: Penalty, now: datetime) -> Ruling:
 def default_reason(row: Penalty) -> str:
     """Who was late and by how much, for the public record."""
     minutes = int((row.made_at - row.since).total_seconds() // 60)
-    values = {"name": row.entry.title, "n": minutes}
-    return _("%(name)s was not there %(n)d minutes after the time.") % values
+    text = ngettext(
+        "%(name)s: not at the table %(n)d minute after the start time.",
+        "%(name)s: not at the table %(n)d minutes after the start time.",
+        minutes,
+    )
+    return text % {"name": row.entry.title, "n": minutes}
 
 
 def _impose(journal: Journal, row: Penalty) -> None:

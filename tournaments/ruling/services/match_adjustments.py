@@ -35,7 +35,7 @@ def add_points(journal: Journal, on: PairingMatch, points: Sequence[int]) -> Non
     ]
     length = match.rules.get("length")
     if length is not None and max(score) >= length:
-        text = _("These points would end the match. Set a forfeit instead.")
+        text = _("These points would end the match. Record a forfeit instead.")
         raise DomainError("score_decides", text)
     ruling = journal.ruling
     by_seat = dict(zip("AB", score, strict=True))

@@ -84,7 +84,7 @@ class PairingForms:
     def title(self) -> str:
         titles = {
             "correct": _("Set result"),
-            "forfeit": _("Forfeit"),
+            "forfeit": _("Record forfeit"),
             "reopen": _("Reopen match"),
             "score": _("Set score"),
             "seat": _("Set slot"),

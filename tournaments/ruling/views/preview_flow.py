@@ -87,8 +87,10 @@ def confirm_entry_page(
 ) -> HttpResponse:
     """The called matches that a late entry would cancel; `back` leads away without entering."""
     n = len(error.preview.changes)
-    title = ngettext("Cancel a called match?", "Cancel %(n)d called matches?", n) % {"n": n}
-    button = ngettext("Cancel it and enter", "Cancel %(n)d matches and enter", n) % {"n": n}
+    title = ngettext("Cancel %(n)d called match?", "Cancel %(n)d called matches?", n) % {"n": n}
+    button = ngettext("Enter and cancel %(n)d match", "Enter and cancel %(n)d matches", n) % {
+        "n": n
+    }
     stale = error.code == "stale_preview"
     page = preview_page(
         request, tournament, error.preview, title,

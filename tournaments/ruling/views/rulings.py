@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors import bracket, entries
 from tournaments.bracket.selectors.form_version import Stale
@@ -80,23 +81,31 @@ def leave(request: HttpRequest, slug: str, entry_id: int, verb: str) -> HttpResp
     if entry is None or verb not in LEAVING:
         raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     name, out = {"name": entry.player.name}, verb == "disqualify"
-    later = _what_later(tournament)
     context = {
         "tournament": tournament,
         "title": (_("Disqualify: %(name)s") if out else _("Withdraw: %(name)s")) % name,
-        "text": _("A match that is on is lost; %(later)s.") % {"later": later},
-        "nothing": _("No seat, match or place changes now; %(later)s.") % {"later": later},
-        "verb": _("Disqualify") if out else _("Withdraw"),
+        **_consequences(tournament),
+        "verb": _("Disqualify") if out else pgettext("entry", "Withdraw"),
     }
     return _with_reason(request, tournament, WithdrawEntry(entry_id=entry_id, verb=verb), context)
 
 
-def _what_later(tournament: Tournament) -> str:
-    """What happens in later rounds after somebody has left, as the end of a sentence."""
+def _consequences(tournament: Tournament) -> dict[str, str]:
+    """What happens when an entry leaves: the text of the form, and the one of a preview where nothing changes."""
     stage = tournament.stages.order_by("number").last()
     if FORMATS[stage.format if stage else tournament.format].by_rounds:
-        return _("rounds still to be paired leave this entry out")
-    return _("later opponents advance without play")
+        return {
+            "text": _("A match in progress is lost. Later rounds are paired without this entry."),
+            "nothing": _(
+                "No slot, match or place changes now. Later rounds are paired without this entry."
+            ),
+        }
+    return {
+        "text": _("A match in progress is lost. Later opponents advance without playing."),
+        "nothing": _(
+            "No slot, match or place changes now. Later opponents advance without playing."
+        ),
+    }
 
 
 @login_required

@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.form_version import Stale
 from tournaments.bracket.views.directing import directed
@@ -39,7 +40,7 @@ def sanctions(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
             points=data["points"] or 0,
             scope=data["scope"],
         )
-        title = f"{_('Sanction')} · {entry.title}"
+        title = f"{pgettext('conduct', 'Penalty')} · {entry.title}"
         try:
             response = confirmed(request, tournament, action, title=title, reason=data["reason"])
         except Stale as error:
