@@ -30,7 +30,9 @@ class TimingForm(forms.Form):
         label=_("Lateness penalties"), choices=Timing.Lateness.choices, widget=forms.RadioSelect
     )
     penalty = forms.ChoiceField(
-        label=_("What it costs"), choices=Timing.Penalty.choices, widget=forms.RadioSelect
+        label=pgettext_lazy("conduct", "Penalty"),
+        choices=Timing.Penalty.choices,
+        widget=forms.RadioSelect,
     )
     grace_min = forms.IntegerField(
         label=_("Minutes until the first penalty"), min_value=1, max_value=120

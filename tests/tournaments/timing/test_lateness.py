@@ -86,7 +86,7 @@ def test_a_penalty_is_a_ruling_of_the_house_with_its_reason_and_can_be_taken_bac
     sweeps(made, 5)
     ruling = Ruling.objects.get(verb="late")
     assert ruling.by is None
-    assert ruling.reason == "2 was not there 5 minutes after the time."
+    assert ruling.reason == "2: not at the table 5 minutes after the start time."
     rulings.undo(ruling.pk, by=made.organizer, now=later(6), reason="The train was late.")
     assert score(made, "W1.1") == {"1": 0, "2": 0}
     sweeps(made, 9)

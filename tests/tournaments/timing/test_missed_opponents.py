@@ -132,7 +132,7 @@ def test_it_can_be_said_and_taken_back_only_so_often() -> None:
         mine.post(address, {"do": "came"})
     assert answers[0] == 302
     assert answers[-1] == 422
-    assert "often enough" in text.content.decode()
+    assert "Too many" in text.content.decode()
 
 
 def test_a_stranger_who_is_signed_in_needs_the_slip_like_everybody() -> None:

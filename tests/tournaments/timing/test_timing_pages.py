@@ -184,7 +184,7 @@ def test_a_proposal_is_accepted_on_the_clock_desk() -> None:
     come(made, "W1.1", 1, later(0))
     sweeps(made, 5)
     director = signed_in(made)
-    assert "the opponent: 1 point." in page(director, "tournament-clocks", made.slug)
+    assert "1 point for the opponent." in page(director, "tournament-clocks", made.slug)
     row = Penalty.objects.get()
     director.post(reverse("tournament-penalty", args=[made.slug, row.pk]), {"do": "accept"})
     assert match_of(made, "W1.1").score_a + match_of(made, "W1.1").score_b == 1

@@ -5,7 +5,6 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from icalendar import Calendar, Event  # type: ignore[import-untyped]
 
 from tournaments.models import MatchTiming
@@ -26,12 +25,8 @@ def match_ics(row: MatchTiming) -> bytes:
     entry.add(
         "dtend", _utc(start + timedelta(minutes=MINUTES_A_POINT * (match.rules.get("length") or 1)))
     )
-    texts = {
-        "one": on.entry_a.title,
-        "two": on.entry_b.title,
-        "title": match.context.get("title", ""),
-    }
-    entry.add("summary", _("%(one)s – %(two)s, %(title)s") % texts)
+    players = f"{on.entry_a.title} – {on.entry_b.title}"
+    entry.add("summary", ", ".join(filter(None, (players, match.context.get("title", "")))))
     entry.add("description", url)
     entry.add("url", url)
     entry.add("status", "CONFIRMED" if row.start_at else "CANCELLED")

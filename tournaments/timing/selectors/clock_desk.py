@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import Count, F, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.engine.clock import Clock
 from games.models import MatchStatus
@@ -160,13 +161,13 @@ def _row(on: PairingMatch, names: Names, titles: dict[int, str], boards: int) ->
 
 def _status_text(status: str, *, paused: bool, is_due: bool) -> str:
     if paused:
-        return _("Paused")
+        return pgettext("match", "Paused")
     if status == MatchStatus.JOINING and not is_due:
         return _("No time agreed")
     names = {
         MatchStatus.JOINING: _("Waiting for players"),
         MatchStatus.NONCES: _("Preparing the dice"),
         MatchStatus.BREAK: _("Between games"),
-        MatchStatus.PLAYING: _("Playing"),
+        MatchStatus.PLAYING: pgettext("match state", "Playing"),
     }
     return names[MatchStatus(status)]

@@ -106,7 +106,7 @@ def _at_tables(rows: Iterable[PairingMatch], context: Context) -> Iterable[Need]
     for row in rows:
         match = row.match
         if match.paused:
-            yield _need("paused", row, context, match.last_at, _("Paused."))
+            yield _need("paused", row, context, match.last_at, _("This match is paused."))
         elif match.status == MatchStatus.JOINING:
             yield from _late(row, context)
         elif match.started_at is not None and is_long(
@@ -217,7 +217,11 @@ def _overdue(context: Context) -> Iterable[Need]:
         play_until__lte=context.now,
     ).annotate(left=Count("round__pairings", filter=undecided))
     for row in rows.filter(left__gt=0).select_related("round"):
-        text = _("The deadline has passed; %(n)d pairings are not decided.")
+        text = ngettext(
+            "The deadline has passed. %(n)d pairing is undecided.",
+            "The deadline has passed. %(n)d pairings are undecided.",
+            row.left,
+        )
         of = context.of(row.round_id)
         yield Need(
             kind="deadline",

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
@@ -99,8 +100,11 @@ def _do(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     else:
         raise NotFound("no_such_order", _("This page is out of date. Reload it and try again."))
     n = done.after.get("matches")
-    message = _("Saved.") if n is None else _("Done: %(n)d matches.") % {"n": n}
-    messages.success(request, message)
+    if n is None:
+        messages.success(request, _("Saved."))
+    else:
+        text = ngettext("Done: %(n)d match.", "Done: %(n)d matches.", n)
+        messages.success(request, text % {"n": n})
     return redirect("tournament-clocks", tournament.slug)
 
 
