@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import Sum
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.agreement import is_session
 from tournaments.bracket.selectors.lists import entrant_ref
@@ -188,7 +189,7 @@ class _View:
     def _outcome_label(self, pairing: Pairing) -> str:
         """The outcome in words; a result that a director set against an earlier one was not played."""
         if pairing.outcome == Pairing.Outcome.PLAYED and self.scores.is_ruled(pairing):
-            return _("ruling")
+            return pgettext("result", "ruling")
         return self.outcomes[pairing.outcome]
 
     def _state(self, pairing: Pairing, sides: tuple[Slot, Slot]) -> str:

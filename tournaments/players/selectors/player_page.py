@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db.models import Count, F, Q, QuerySet, Sum
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.models import Player
 from games.models import Match
@@ -87,8 +87,13 @@ def _ended(match: Match) -> str:
     score = {"A": match.score_a, "B": match.score_b}
     if score[match.winner] > score["B" if match.winner == "A" else "A"]:
         return ""
-    texts = {"time": _("on time"), "conceded": _("by resignation"), "forfeit": _("by forfeit")}
-    return texts.get(match.reason, _("by a ruling"))
+    # Translators: how a match ended, beside the opponent, where the score would be
+    texts = {
+        "time": pgettext("result", "time forfeit"),
+        "conceded": pgettext("result", "resignation"),
+        "forfeit": pgettext("result", "forfeit"),
+    }
+    return texts.get(match.reason, pgettext("result", "ruling"))
 
 
 def _opens(match: Match, now: datetime, *, own: bool) -> bool:

@@ -125,7 +125,7 @@ def panels(contents: Sequence[WallContent], lines: int = ROWS) -> Iterator[Panel
     coming = [row for content in contents for row in content.coming]
     if dense or not rows:
         for later in _pages(coming, ROWS):
-            yield Panel("next", _("Next"), later)
+            yield Panel("next", _("Up next"), later)
     for content in contents:
         for table in _pages(content.standings, PLACES):
             title = _("Standings") if len(contents) < 2 else f"{content.name}: {_('Standings')}"
@@ -180,7 +180,7 @@ def _round_text(parts: Outline) -> str:
         return ""
     head = open_ones[0]
     length = length_text(head.row.length, is_session=is_session(head.row))
-    return _("%(round)s, %(length)s") % {"round": head.full_name, "length": length}
+    return f"{head.full_name} · {length}"
 
 
 def _player_name(slot: SlotRow) -> str:
@@ -193,7 +193,7 @@ def _line(
     first, second = view.slots
     state, tone = "", "plain"
     if row.paused:
-        state, tone = _("paused"), "warn"
+        state, tone = pgettext("match", "Paused"), "warn"
     elif row.state == "ruling":
         state, tone = _("Waiting for a ruling"), "warn"
     elif row.state == "waiting":

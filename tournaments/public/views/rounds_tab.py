@@ -156,11 +156,16 @@ def _next(shown: Tournament, stage: StageHead) -> str:
         return ""
     words = number | {"n": count}
     if count > NAMED:
-        return _("Round %(number)s is drawn when these %(n)s matches are over.") % words
+        text = ngettext(
+            "Round %(number)s is drawn after %(n)s more match.",
+            "Round %(number)s is drawn after %(n)s more matches.",
+            count,
+        )
+        return text % words
     names = _waited_for([head.row.pk for head in left])
     return ngettext(
-        "Round %(number)s is drawn when this match is over: %(names)s.",
-        "Round %(number)s is drawn when these %(n)s matches are over: %(names)s.",
+        "Round %(number)s is drawn after %(n)s more match: %(names)s.",
+        "Round %(number)s is drawn after %(n)s more matches: %(names)s.",
         count,
     ) % (words | {"names": "; ".join(names)})
 

@@ -72,7 +72,8 @@ def _list(request: HttpRequest) -> HttpResponse:
         "status": status,
         "may_create": is_verified(request.user),
         "events": _next_events(request, status, page.number),
-        "filters": [("", _("All"))] + [(s, Tournament.Status(s).label) for s in STATUSES],
+        "filters": [("", pgettext("filter: tournaments", "All"))]
+        + [(s, Tournament.Status(s).label) for s in STATUSES],
     }
     return render(request, "tournaments/public/list.html", context)
 
