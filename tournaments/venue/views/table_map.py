@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -84,7 +85,8 @@ def _done(request: HttpRequest, tournament: Tournament, form: AddTablesForm) -> 
             tournament.pk, by=me(request), now=timezone.now(), first=data["first"],
             last=data["last"] or data["first"], room=data["room"],
         )  # fmt: skip
-        messages.success(request, _("%(n)d tables put up.") % {"n": n})
+        text = ngettext("%(n)d table added.", "%(n)d tables added.", n) % {"n": n}
+        messages.success(request, text)
         return True
     act = ACTS.get(verb)
     if act is None:
