@@ -4,7 +4,6 @@ from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_base import ReadOnlyAdmin, ReadOnlyInline
 from tournaments.core.round_names import full_round_name, pairing_name
@@ -58,7 +57,7 @@ class TournamentAdmin(HandOverAct):
         active = Q(entries__status=Entry.Status.ACTIVE)  # as everywhere on the site
         return tournaments.annotate(entry_count=Count("entries", filter=active))
 
-    @admin.display(description=_("entries"), ordering="entry_count")
+    @admin.display(description="entries", ordering="entry_count")
     def entry_count(self, tournament: Tournament) -> int:
         return getattr(tournament, "entry_count", 0)
 
@@ -99,16 +98,16 @@ class PairingAdmin(ReadOnlyAdmin):
     list_select_related = ["stage__tournament", "round", "winner__player", "loser__player"]
     search_fields = ["key", "stage__tournament__name", "slots__entry__player__name"]
 
-    @admin.display(description=_("pairing"), ordering="key")
+    @admin.display(description="pairing", ordering="key")
     def name(self, pairing: Pairing) -> str:
         return _name_of(pairing)
 
-    @admin.display(description=_("round"), ordering="round__number")
+    @admin.display(description="round", ordering="round__number")
     def round_name(self, pairing: Pairing) -> str:
         row = pairing.round
         return full_round_name(row.name_key, row.section, FORMATS[pairing.stage.format].sections)
 
-    @admin.display(description=_("tournament"))
+    @admin.display(description="tournament")
     def tournament(self, pairing: Pairing) -> str:
         return pairing.stage.tournament.name
 
@@ -143,11 +142,11 @@ class RulingAdmin(ReadOnlyAdmin):
     search_fields = ["tournament__name", "by__username", "reason"]
     date_hierarchy = "at"
 
-    @admin.display(description=_("ruling"), ordering="verb")
+    @admin.display(description="ruling", ordering="verb")
     def called(self, ruling: Ruling) -> str:
         return verb_name(ruling.verb)
 
-    @admin.display(description=_("pairing"), ordering="pairing__key")
+    @admin.display(description="pairing", ordering="pairing__key")
     def place(self, ruling: Ruling) -> str:
         return "–" if ruling.pairing is None else _name_of(ruling.pairing)
 

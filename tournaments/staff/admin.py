@@ -9,8 +9,6 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from unfold.decorators import action
 
 from accounts.admin import PlayerAdmin
@@ -34,14 +32,14 @@ admin.site.unregister(Player)
 class SatFilter(admin.SimpleListFilter):
     """People who sat at a match that ended on one of these days (of UTC): so many days up to today, or from..to."""
 
-    title = gettext_lazy("sat at a table")
+    title = "played a match"
     parameter_name = "sat"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         return [
-            ("1", gettext_lazy("today")),
-            ("7", gettext_lazy("in the last 7 days")),
-            ("30", gettext_lazy("in the last 30 days")),
+            ("1", "today"),
+            ("7", "in the last 7 days"),
+            ("30", "in the last 30 days"),
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
@@ -74,7 +72,7 @@ class MergingPlayerAdmin(PlayerAdmin):
         return bool(request.user.has_perm("accounts.merge_player"))
 
     @action(
-        description=gettext_lazy("Merge into another player"),
+        description="Merge into another player",
         url_path="merge",
         permissions=["merge"],
     )
@@ -90,7 +88,7 @@ class MergingPlayerAdmin(PlayerAdmin):
                 if digest:
                     by = doer(request, form.cleaned_data["reason"])
                     merging.merge(gone.pk, kept.pk, digest, by)
-                    message = _("%(gone)s and %(kept)s are one player now.")
+                    message = "%(gone)s is merged into %(kept)s."
                     self.message_user(request, message % {"gone": gone, "kept": kept})
                     return redirect("admin:accounts_player_change", kept.pk)
                 preview = merging.preview(gone.pk, kept.pk)
@@ -100,17 +98,17 @@ class MergingPlayerAdmin(PlayerAdmin):
             except DomainError as error:
                 form.add_error(None, error.detail)
                 form.data = {**request.POST.dict(), "seen": ""}
-        explained = _(
-            "This player goes, and all that names him names the other from then on. Logs of matches stay as they are. It"
-            " cannot be undone; the audit trail says row by row what moved."
+        explained = (
+            "This player is deleted, and everything recorded about them moves to the other player. Match logs stay as"
+            " they are. This cannot be undone. The audit trail lists each row that moved."
         )
         return action_page(
             self,
             request,
             gone,
             form,
-            title=_("Merge a duplicate player"),
-            button=_("Merge them now") if preview else _("Show what would move"),
+            title="Merge duplicate player",
+            button="Merge players" if preview else "Preview merge",
             explained=explained,
             facts=_facts(preview),
             confirming=preview is not None,
@@ -120,14 +118,14 @@ class MergingPlayerAdmin(PlayerAdmin):
 def _facts(preview: merging.MergePreview | None) -> list[tuple[str, Any]]:
     if preview is None:
         return []
-    rows: list[tuple[str, Any]] = [(_("Stays"), f"{preview.kept} ({preview.kept.pk})")]
+    rows: list[tuple[str, Any]] = [("Player kept", f"{preview.kept} ({preview.kept.pk})")]
     rows += [(moved.name.capitalize(), len(moved.ids)) for moved in preview.moving]
     if preview.takes is not None:
-        rows.append((_("Login that the player takes over"), preview.takes.get_username()))
+        rows.append(("Login moved to this player", preview.takes.get_username()))
     if preview.closes is not None:
-        rows.append((_("Login that is shut"), preview.closes.get_username()))
+        rows.append(("Login closed", preview.closes.get_username()))
     if not preview.moving:
-        rows.append((_("Rows that move"), 0))
+        rows.append(("Rows moved", 0))
     return rows
 
 
@@ -140,7 +138,7 @@ class HandOverAct(StaffAdmin):
         return bool(request.user.has_perm("tournaments.change_tournament"))
 
     @action(
-        description=gettext_lazy("Hand it to somebody else"),
+        description="Change organizer",
         url_path="hand-over",
         permissions=["hand_over"],
     )
@@ -153,7 +151,7 @@ class HandOverAct(StaffAdmin):
             to = form.cleaned_data["to"]
             try:
                 hand_over(subject, to, doer(request, form.cleaned_data["reason"]))
-                message = _("%(user)s is the organizer of %(subject)s now.")
+                message = "New organizer: %(user)s (%(subject)s)."
                 self.message_user(request, message % {"user": to, "subject": subject})
                 opts = self.model._meta
                 return redirect(f"admin:{opts.app_label}_{opts.model_name}_change", subject.pk)
@@ -164,10 +162,10 @@ class HandOverAct(StaffAdmin):
             request,
             subject,
             form,
-            title=_("Hand it to another organizer"),
-            button=_("Hand it over"),
-            explained=_("Directors and other roles stay as they are."),
-            facts=[(_("Organizer now"), subject.organizer or "–")],
+            title="Change organizer",
+            button="Change organizer",
+            explained="Directors and other roles stay as they are.",
+            facts=[("Current organizer", subject.organizer or "–")],
         )
 
 

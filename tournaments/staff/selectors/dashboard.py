@@ -5,8 +5,6 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.models import User
 from games.models import (
@@ -153,7 +151,7 @@ def _tournaments(today: datetime) -> tuple[Figure, ...]:
             "status__exact=running",
         ),
         Figure(
-            _("Entries"),
+            "Entries",
             str(entries["active"]),
             f"Today: {entries['today']}",
             "tournaments_entry",
@@ -166,11 +164,7 @@ def _speed(load: Pace, now: datetime) -> tuple[Figure, ...]:
     last_minute, looked_back = (
         f"at__gt={in_address(now - since)}" for since in (FRESH, LOOKED_BACK)
     )
-    hint = ngettext(
-        "last 15 minutes, %(number)d live process",
-        "last 15 minutes, %(number)d live processes",
-        load.processes,
-    ) % {"number": load.processes}
+    hint = f"Last 15 minutes. Live processes: {load.processes}"
     return (
         Figure(
             "Player actions in the last minute",
