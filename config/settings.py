@@ -200,13 +200,13 @@ REST_FRAMEWORK = {
 # The accent of static/css/tokens.css in the shades that the admin theme asks for.
 ADMIN_PINE = {
     "50": "#eff7f3",
-    "100": "#dfefe7",
+    "100": "#d5ebdf",
     "200": "#b9decd",
     "300": "#8fcbb0",
-    "400": "#5cc79a",
+    "400": "#5fcb9d",
     "500": "#2f9a6f",
-    "600": "#0e6647",
-    "700": "#0a5239",
+    "600": "#0b6447",
+    "700": "#084f38",
     "800": "#083f2c",
     "900": "#062e20",
     "950": "#031a12",

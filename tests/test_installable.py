@@ -60,7 +60,7 @@ def test_the_manifest_is_served_as_one(client: Client) -> None:
 def test_the_edge_of_the_window_takes_the_colour_of_the_top_bar(
     client: Client, theme: str, colours: list[str]
 ) -> None:
-    light, dark = re.search(r"--surface: light-dark\((#\w+), (#\w+)\)", TOKENS).groups()  # type: ignore[union-attr]
+    light, dark = re.search(r"--bar: light-dark\((#\w+), (#\w+)\)", TOKENS).groups()  # type: ignore[union-attr]
     client.cookies["theme"] = theme
     page = client.get("/accounts/login/").content.decode()
     matches = re.findall(r'<meta name="theme-color" content="(#\w+)"', page)
