@@ -117,7 +117,7 @@ class OwnFeeForm(InCurrency):
 
     entry_fee = AmountField(label=_("Entry fee"))
     registration_fee = AmountField(label=_("Registration fee"), required=False)
-    note = forms.CharField(label=_("Why"), max_length=200, required=False)
+    note = forms.CharField(label=_("Reason"), max_length=200, required=False)
 
 
 class LineForm(InCurrency):
@@ -126,7 +126,7 @@ class LineForm(InCurrency):
     kind = forms.ChoiceField(label=pgettext_lazy("money", "Item"))
     amount = AmountField(label=_("Amount"))
     who = forms.CharField(label=_("Payer or recipient"), max_length=120, required=False)
-    method = forms.ChoiceField(label=_("How"), choices=LedgerLine.Method.choices)
+    method = forms.ChoiceField(label=_("Payment method"), choices=LedgerLine.Method.choices)
     note = forms.CharField(label=_("Note"), max_length=200, required=False)
 
     def __init__(self, *args: Any, kinds: tuple[str, ...], **kwargs: Any) -> None:

@@ -66,8 +66,8 @@ def undo(client: Client, of: Tournament) -> int:
 
 def test_before_the_start_it_leads_to_the_settings(client: Client, of: Tournament) -> None:
     settings = f'<a href="{SETTINGS.format(of.slug)}">'
-    assert f"{settings}Set a pay table</a>" in page(client, of, "money/payout")
-    assert f"{settings}Pay table and promised prize money" in page(client, of, "money/plan")
+    assert f"{settings}Set payout table</a>" in page(client, of, "money/payout")
+    assert f"{settings}Set payout table and guaranteed prize money" in page(client, of, "money/plan")
     assert client.get(address(of))["Location"] == SETTINGS.format(of.slug)
 
 
@@ -82,18 +82,18 @@ def test_who_forgot_it_sets_it_and_pays(client: Client, begun: Tournament) -> No
     shown = page(client, begun, "money/payout").replace("\xa0", " ")
     assert "€112.00" in shown
     assert "€48.00" in shown
-    assert "1. 70\xa0%, 2. 30\xa0%" in card(client, begun)
+    assert "1. 70%, 2. 30%" in card(client, begun)
     audit = page(client, begun, "rulings")
     assert "Payout table set" in audit
-    assert "no prizes → 1. 70\xa0%, 2. 30\xa0%" in audit
+    assert "No prizes → 1. 70%, 2. 30%" in audit
 
 
 def test_it_is_undone_like_any_ruling(client: Client, begun: Tournament) -> None:
     sets(client, begun, "1: 70", "2: 30")
     sets(client, begun, "1: 100")
     assert undo(client, begun) == 302
-    assert "1. 70\xa0%, 2. 30\xa0%" in card(client, begun)
-    assert "1. 100\xa0% → 1. 70\xa0%, 2. 30\xa0%" in page(client, begun, "rulings")
+    assert "1. 70%, 2. 30%" in card(client, begun)
+    assert "1. 100% → 1. 70%, 2. 30%" in page(client, begun, "rulings")
 
 
 def test_only_an_organizer_sets_it_or_takes_it_back(client: Client, begun: Tournament) -> None:
@@ -103,14 +103,14 @@ def test_only_an_organizer_sets_it_or_takes_it_back(client: Client, begun: Tourn
     client.force_login(helper)
     assert sets(client, begun, "1: 50")[0] == 403
     assert undo(client, begun) == 403
-    assert "1. 100\xa0%" in card(client, begun)
+    assert "1. 100%" in card(client, begun)
 
 
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        (["1: 70", "1: 30"], "The pay table lists the same place twice."),
-        (["1: 70", "2: 40"], "gives away more than 100 per cent"),
+        (["1: 70", "1: 30"], "The payout table lists the same place twice."),
+        (["1: 70", "2: 40"], "adds up to more than 100%"),
         (["first gets all"], "Each line needs a place, a colon and a percentage, such as 1: 50."),
         ([], "This payout table is already set."),
     ],
@@ -135,4 +135,4 @@ def test_two_who_set_it_at_once_overwrite_nothing(client: Client, begun: Tournam
     status, shown = sets(client, begun, "1: 60", "2: 40", seen=mark)
     assert status == 409
     assert "1: 60" in shown
-    assert "1. 100\xa0%" in card(client, begun)
+    assert "1. 100%" in card(client, begun)

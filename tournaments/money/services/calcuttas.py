@@ -140,7 +140,7 @@ def buy_back(
     if not shares.keys() <= inside.keys():
         raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
     if any(not 0 <= share <= limit for share in shares.values()):
-        text = _("Nobody buys back more than %(limit)s per cent here.") % {"limit": limit}
+        text = _("Maximum buy-back here: %(limit)s%%.") % {"limit": limit}
         raise DomainError("too_much", text, status=400)
     for entry, share in shares.items():
         inside[entry].bought_back = share
