@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from tournaments.models.tournament import Entry, Tournament
@@ -17,9 +16,9 @@ class EntryInvitation(models.Model):
     """
 
     class Answer(models.TextChoices):
-        OPEN = "", _("no answer yet")
-        ACCEPTED = "accepted", _("accepted")
-        DECLINED = "declined", _("declined")
+        OPEN = "", "no answer yet"
+        ACCEPTED = "accepted", "accepted"
+        DECLINED = "declined", "declined"
 
     tournament = models.ForeignKey(
         Tournament, on_delete=models.CASCADE, related_name="entry_invitations"
@@ -38,8 +37,8 @@ class EntryInvitation(models.Model):
 
     class Meta:
         ordering = ["id"]
-        verbose_name = _("invitation to a tournament")
-        verbose_name_plural = _("invitations to tournaments")
+        verbose_name = "invitation to a tournament"
+        verbose_name_plural = "invitations to tournaments"
         constraints = [
             models.UniqueConstraint(fields=["entry", "player"], name="entryinvitation_once")
         ]
@@ -67,8 +66,8 @@ class OrganizerBlock(models.Model):
 
     class Meta:
         ordering = ["-at", "-id"]
-        verbose_name = _("blocked organizer")
-        verbose_name_plural = _("blocked organizers")
+        verbose_name = "blocked organizer"
+        verbose_name_plural = "blocked organizers"
         constraints = [
             models.UniqueConstraint(fields=["player", "organizer"], name="organizerblock_once")
         ]

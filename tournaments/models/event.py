@@ -4,7 +4,6 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.tournament import Tournament
 
@@ -18,28 +17,28 @@ class Event(models.Model):
     those of its tournaments count beside it.
     """
 
-    slug = models.SlugField(_("address"), max_length=80, unique=True)
-    name = models.CharField(_("name"), max_length=120)
-    description = models.TextField(_("description"), blank=True)
-    place = models.CharField(_("place"), max_length=160, blank=True)
-    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
-    starts_on = models.DateField(_("first day"))
-    ends_on = models.DateField(_("last day"))
+    slug = models.SlugField("address", max_length=80, unique=True)
+    name = models.CharField("name", max_length=120)
+    description = models.TextField("description", blank=True)
+    place = models.CharField("venue", max_length=160, blank=True)
+    time_zone = models.CharField("time zone", max_length=64, default="UTC")
+    starts_on = models.DateField("first day")
+    ends_on = models.DateField("last day")
     organizer = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
         on_delete=models.SET_NULL,
         related_name="organized_events",
     )
-    currency = models.CharField(_("currency"), max_length=3, default="EUR")
-    is_public = models.BooleanField(_("everybody sees it"), default=False)
+    currency = models.CharField("currency", max_length=3, default="EUR")
+    is_public = models.BooleanField("public", default=False)
     version = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["-starts_on", "-id"]
-        verbose_name = _("event")
-        verbose_name_plural = _("events")
+        verbose_name = "event"
+        verbose_name_plural = "events"
         constraints = [
             models.CheckConstraint(
                 condition=Q(ends_on__gte=models.F("starts_on")), name="event_ends_after_it_starts"
@@ -63,18 +62,18 @@ class Announcement(models.Model):
     tournament = models.ForeignKey(
         Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="announcements"
     )
-    text = models.CharField(_("announcement"), max_length=280)
+    text = models.CharField("announcement", max_length=280)
     at = models.DateTimeField()
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    until = models.DateTimeField(_("shown until"), null=True, blank=True)
-    pinned = models.BooleanField(_("pinned to the top"), default=False)
+    until = models.DateTimeField("shown until", null=True, blank=True)
+    pinned = models.BooleanField("pinned to the top", default=False)
 
     class Meta:
         ordering = ["-pinned", "-at", "-id"]
-        verbose_name = _("announcement")
-        verbose_name_plural = _("announcements")
+        verbose_name = "announcement"
+        verbose_name_plural = "announcements"
         constraints = [
             models.CheckConstraint(condition=ONE_SUBJECT, name="announcement_of_one_subject")
         ]

@@ -13,9 +13,9 @@ class ImportFile(models.Model):
     once it is applied; `outcome` counts what was done."""
 
     class Kind(models.TextChoices):
-        ENTRIES = "entries", _("entries")
-        RESULTS = "results", _("results")
-        PLAYERS = "players", _("players of an event")
+        ENTRIES = "entries", _("Entries")
+        RESULTS = "results", _("Results")
+        PLAYERS = "players", _("Players of the event")
 
     tournament = models.ForeignKey(
         Tournament, null=True, on_delete=models.CASCADE, related_name="import_files"
@@ -23,8 +23,8 @@ class ImportFile(models.Model):
     event = models.ForeignKey(
         Event, null=True, on_delete=models.CASCADE, related_name="import_files"
     )
-    kind = models.CharField(_("what it holds"), max_length=8, choices=Kind.choices)
-    name = models.CharField(_("name of the file"), max_length=120)
+    kind = models.CharField("contents", max_length=8, choices=Kind.choices)
+    name = models.CharField("file name", max_length=120)
     text = models.TextField(blank=True)
     sha256 = models.CharField(max_length=64)
     by = models.ForeignKey(
@@ -35,8 +35,8 @@ class ImportFile(models.Model):
     outcome = models.JSONField(default=dict, blank=True)
 
     class Meta:
-        verbose_name = _("imported file")
-        verbose_name_plural = _("imported files")
+        verbose_name = "imported file"
+        verbose_name_plural = "imported files"
         ordering = ["-created_at", "-id"]
         constraints = [
             models.CheckConstraint(condition=ONE_SUBJECT, name="import_file_of_one_subject")

@@ -1,7 +1,7 @@
 """Database triggers that keep lines of the ledger from being changed: a wrong line is reversed by another.
 
 The player of a line may change (two players become one, a login is deleted). Lines are deleted with their tournament
-where the demo is made anew; nothing else deletes a tournament that has lines.
+where the demo is made again; nothing else deletes a tournament that has lines.
 """
 
 from web.append_only import AppendOnlyTable

@@ -10,6 +10,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Player
 from tournaments.models.event import ONE_SUBJECT, Event
@@ -26,26 +27,26 @@ class FeePlan(models.Model):
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="fee_plan")
-    currency = models.CharField(_("currency"), max_length=3, default="EUR")
-    entry_fee = models.PositiveBigIntegerField(_("entry fee"), default=0)
-    reentry_fee = models.PositiveBigIntegerField(_("fee of a re-entry"), null=True, blank=True)
-    registration_fee = models.PositiveBigIntegerField(_("registration fee"), default=0)
+    currency = models.CharField(_("Currency"), max_length=3, default="EUR")
+    entry_fee = models.PositiveBigIntegerField(_("Entry fee"), default=0)
+    reentry_fee = models.PositiveBigIntegerField(_("Re-entry fee"), null=True, blank=True)
+    registration_fee = models.PositiveBigIntegerField(_("Registration fee"), default=0)
     returned = models.DecimalField(
-        _("per cent of the entry fees paid back as prizes"),
+        _("Return to players (%)"),
         max_digits=5,
         decimal_places=2,
         default=Decimal(100),
         validators=PERCENT,
     )
-    added = models.PositiveBigIntegerField(_("added money"), default=0)
-    pay_unit = models.PositiveIntegerField(_("smallest amount paid out"), default=100)
+    added = models.PositiveBigIntegerField(_("Added money"), default=0)
+    pay_unit = models.PositiveIntegerField(_("Rounding unit for prizes"), default=100)
     equal_points_share = models.BooleanField(
-        _("who has equal points shares, whatever the tie-breaks say"), default=False
+        _("Split prizes between players level on points"), default=False
     )
 
     class Meta:
-        verbose_name = _("fees of a tournament")
-        verbose_name_plural = _("fees of tournaments")
+        verbose_name = "tournament fees"
+        verbose_name_plural = "tournament fees"
         constraints = [
             models.CheckConstraint(
                 condition=Q(returned__gte=0, returned__lte=100), name="feeplan_returned_is_percent"
@@ -61,13 +62,13 @@ class EntryFee(models.Model):
     """What one entry pays instead of the plan's fees: a guest, a junior, a winner of a satellite."""
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="own_fee")
-    entry_fee = models.PositiveBigIntegerField(_("entry fee"))
-    registration_fee = models.PositiveBigIntegerField(_("registration fee"))
-    note = models.CharField(_("reason"), max_length=200, blank=True)
+    entry_fee = models.PositiveBigIntegerField("entry fee")
+    registration_fee = models.PositiveBigIntegerField("registration fee")
+    note = models.CharField("reason", max_length=200, blank=True)
 
     class Meta:
-        verbose_name = _("fee of one entry")
-        verbose_name_plural = _("fees of single entries")
+        verbose_name = "entry’s own fee"
+        verbose_name_plural = "entries’ own fees"
 
     def __str__(self) -> str:
         return f"{self.entry_id}: {self.entry_fee}"
@@ -81,25 +82,25 @@ class SidePool(models.Model):
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="side_pools")
-    name = models.CharField(_("name"), max_length=60)
-    fee = models.PositiveBigIntegerField(_("fee"))
+    name = models.CharField("name", max_length=60)
+    fee = models.PositiveBigIntegerField("fee")
     returned = models.DecimalField(
-        _("per cent paid back"),
+        "percentage paid back",
         max_digits=5,
         decimal_places=2,
         default=Decimal(100),
         validators=PERCENT,
     )
-    section = models.CharField(_("whose places count"), max_length=16, default="main")
-    pay_table = models.JSONField(_("shares of the places in per cent"), default=list)
+    section = models.CharField("standings used", max_length=16, default="main")
+    pay_table = models.JSONField("shares by place (%)", default=list)
     requires = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.RESTRICT, related_name="required_by"
     )
     entries = models.ManyToManyField(Entry, through="SidePoolEntry", related_name="side_pools")
 
     class Meta:
-        verbose_name = _("side pool")
-        verbose_name_plural = _("side pools")
+        verbose_name = "side pool"
+        verbose_name_plural = "side pools"
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "name"], name="sidepool_one_per_name"),
@@ -123,8 +124,8 @@ class SidePoolEntry(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("entry in a side pool")
-        verbose_name_plural = _("entries in side pools")
+        verbose_name = "side pool entry"
+        verbose_name_plural = "side pool entries"
         constraints = [models.UniqueConstraint(fields=["pool", "entry"], name="sidepoolentry_once")]
 
     def __str__(self) -> str:
@@ -139,20 +140,18 @@ class Calcutta(models.Model):
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="calcutta")
     returned = models.DecimalField(
-        _("per cent paid back"),
+        "percentage paid back",
         max_digits=5,
         decimal_places=2,
         default=Decimal(100),
         validators=PERCENT,
     )
-    pay_table = models.JSONField(_("pay table"), default=list)
-    buy_back = models.PositiveSmallIntegerField(
-        _("most that is bought back in per cent"), default=50
-    )
+    pay_table = models.JSONField("payout table", default=list)
+    buy_back = models.PositiveSmallIntegerField("maximum buy-back (%)", default=50)
 
     class Meta:
-        verbose_name = _("calcutta")
-        verbose_name_plural = _("calcuttas")
+        verbose_name = "Calcutta"
+        verbose_name_plural = "Calcuttas"
         constraints = [
             models.CheckConstraint(
                 condition=Q(returned__gte=0, returned__lte=100), name="calcutta_returned_is_percent"
@@ -170,10 +169,10 @@ class CalcuttaLot(models.Model):
     """What is auctioned at once: one entry, or a field of several. Unsold while `price` is null."""
 
     calcutta = models.ForeignKey(Calcutta, on_delete=models.CASCADE, related_name="lots")
-    number = models.PositiveIntegerField(_("number"))
-    name = models.CharField(_("name"), max_length=80, blank=True)
-    price = models.PositiveBigIntegerField(_("highest bid"), null=True, blank=True)
-    owner = models.CharField(_("sold to"), max_length=80, blank=True)
+    number = models.PositiveIntegerField("number")
+    name = models.CharField("name", max_length=80, blank=True)
+    price = models.PositiveBigIntegerField("highest bid", null=True, blank=True)
+    owner = models.CharField("sold to", max_length=80, blank=True)
     owner_player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="calcutta_lots"
     )
@@ -183,8 +182,8 @@ class CalcuttaLot(models.Model):
     )
 
     class Meta:
-        verbose_name = _("lot of a calcutta")
-        verbose_name_plural = _("lots of calcuttas")
+        verbose_name = "Calcutta lot"
+        verbose_name_plural = "Calcutta lots"
         ordering = ["calcutta", "number"]
         constraints = [
             models.UniqueConstraint(fields=["calcutta", "number"], name="calcuttalot_one_number"),
@@ -203,11 +202,11 @@ class CalcuttaLotEntry(models.Model):
 
     lot = models.ForeignKey(CalcuttaLot, on_delete=models.CASCADE, related_name="lot_entries")
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="calcutta_lot_entry")
-    bought_back = models.PositiveSmallIntegerField(_("bought back in per cent"), default=0)
+    bought_back = models.PositiveSmallIntegerField("bought back (%)", default=0)
 
     class Meta:
-        verbose_name = _("entry in a calcutta")
-        verbose_name_plural = _("entries in calcuttas")
+        verbose_name = "Calcutta entry"
+        verbose_name_plural = "Calcutta entries"
         constraints = [
             models.CheckConstraint(
                 condition=Q(bought_back__lte=100), name="calcuttalotentry_bought_part"
@@ -227,23 +226,23 @@ class LedgerLine(models.Model):
     """
 
     class Kind(models.TextChoices):
-        ENTRY_FEE = "entry_fee", _("entry fee")
-        REGISTRATION = "registration", _("registration fee")
-        REENTRY = "reentry", _("re-entry")
-        SIDE_POOL = "side_pool", _("side pool")
-        CALCUTTA = "calcutta", _("calcutta bid")
-        ADDED = "added", _("added money")
-        EXPENSE = "expense", _("expense")
-        REFUND = "refund", _("refund")
-        PRIZE = "payout", _("prize")
-        POOL_PRIZE = "pool_payout", _("prize of a side pool")
-        CALCUTTA_PRIZE = "calcutta_payout", _("share of the calcutta")
+        ENTRY_FEE = "entry_fee", _("Entry fee")
+        REGISTRATION = "registration", _("Registration fee")
+        REENTRY = "reentry", _("Re-entry")
+        SIDE_POOL = "side_pool", _("Side pool")
+        CALCUTTA = "calcutta", _("Calcutta bid")
+        ADDED = "added", _("Added money")
+        EXPENSE = "expense", _("Expense")
+        REFUND = "refund", _("Refund")
+        PRIZE = "payout", _("Prize")
+        POOL_PRIZE = "pool_payout", _("Side pool prize")
+        CALCUTTA_PRIZE = "calcutta_payout", _("Calcutta payout")
 
     class Method(models.TextChoices):
-        CASH = "cash", _("cash")
-        CARD = "card", _("card")
-        TRANSFER = "transfer", _("bank transfer")
-        OTHER = "other", _("other")
+        CASH = "cash", _("Cash")
+        CARD = "card", pgettext_lazy("payment", "Card")
+        TRANSFER = "transfer", _("Bank transfer")
+        OTHER = "other", pgettext_lazy("payment", "Other")
 
     tournament = models.ForeignKey(
         Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="ledger_lines"
@@ -251,24 +250,24 @@ class LedgerLine(models.Model):
     event = models.ForeignKey(
         Event, null=True, blank=True, on_delete=models.CASCADE, related_name="ledger_lines"
     )
-    kind = models.CharField(_("what for"), max_length=16, choices=Kind.choices)
-    amount = models.BigIntegerField(_("amount"))
-    currency = models.CharField(_("currency"), max_length=3)
-    method = models.CharField(_("how"), max_length=8, choices=Method.choices, default=Method.CASH)
+    kind = models.CharField("item", max_length=16, choices=Kind.choices)
+    amount = models.BigIntegerField("amount")
+    currency = models.CharField("currency", max_length=3)
+    method = models.CharField("method", max_length=8, choices=Method.choices, default=Method.CASH)
     entry = models.ForeignKey(
         Entry, null=True, blank=True, on_delete=models.RESTRICT, related_name="ledger_lines"
     )
     player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="ledger_lines"
     )
-    who = models.CharField(_("who"), max_length=120, blank=True)
+    who = models.CharField("payer or recipient", max_length=120, blank=True)
     pool = models.ForeignKey(
         SidePool, null=True, blank=True, on_delete=models.RESTRICT, related_name="ledger_lines"
     )
     lot = models.ForeignKey(
         CalcuttaLot, null=True, blank=True, on_delete=models.RESTRICT, related_name="ledger_lines"
     )
-    note = models.CharField(_("note"), max_length=200, blank=True)
+    note = models.CharField("note", max_length=200, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -279,8 +278,8 @@ class LedgerLine(models.Model):
     )
 
     class Meta:
-        verbose_name = _("line of the ledger")
-        verbose_name_plural = _("lines of the ledger")
+        verbose_name = "ledger line"
+        verbose_name_plural = "ledger lines"
         ordering = ["-at", "-id"]
         indexes = [models.Index(fields=["tournament", "entry", "kind"], name="ledger_by_entry")]
         constraints = [

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Player
 from tournaments.models.event import ONE_SUBJECT, Event
@@ -14,11 +15,11 @@ from tournaments.models.tournament import Tournament
 class RoleKind(models.TextChoices):
     """The kinds of role (T9.8); `permissions.RIGHTS` says what each may do."""
 
-    ORGANIZER = "organizer", _("organizer")
-    DIRECTOR = "director", _("director")
-    ASSISTANT = "assistant", _("assistant")
-    MONITOR = "monitor", _("monitor")
-    STREAMER = "streamer", _("streamer")
+    ORGANIZER = "organizer", pgettext_lazy("role", "Organizer")
+    DIRECTOR = "director", pgettext_lazy("role", "Director")
+    ASSISTANT = "assistant", pgettext_lazy("role", "Assistant")
+    MONITOR = "monitor", pgettext_lazy("role", "Monitor")
+    STREAMER = "streamer", pgettext_lazy("role", "Streamer")
 
 
 class Role(models.Model):
@@ -36,7 +37,7 @@ class Role(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tournament_roles"
     )
-    kind = models.CharField(_("role"), max_length=10, choices=RoleKind.choices)
+    kind = models.CharField("role", max_length=10, choices=RoleKind.choices)
     given_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -44,8 +45,8 @@ class Role(models.Model):
 
     class Meta:
         ordering = ["id"]
-        verbose_name = _("role")
-        verbose_name_plural = _("roles")
+        verbose_name = "role"
+        verbose_name_plural = "roles"
         constraints = [
             models.CheckConstraint(condition=ONE_SUBJECT, name="role_in_one_subject"),
             models.UniqueConstraint(
@@ -74,8 +75,8 @@ class Invitation(models.Model):
     tournament = models.ForeignKey(
         Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="invitations"
     )
-    kind = models.CharField(_("role"), max_length=10, choices=RoleKind.choices)
-    email = models.EmailField(_("Email address"), blank=True)
+    kind = models.CharField("role", max_length=10, choices=RoleKind.choices)
+    email = models.EmailField("email address", blank=True)
     player = models.ForeignKey(
         Player, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
@@ -96,8 +97,8 @@ class Invitation(models.Model):
 
     class Meta:
         ordering = ["-at", "-id"]
-        verbose_name = _("invitation")
-        verbose_name_plural = _("invitations")
+        verbose_name = "invitation"
+        verbose_name_plural = "invitations"
         constraints = [
             models.CheckConstraint(condition=ONE_SUBJECT, name="invitation_to_one_subject")
         ]
@@ -113,13 +114,13 @@ class RoleChange(models.Model):
     """Who gave whom which role, when; never changed. `whom` keeps the name for logins that are gone."""
 
     class Verb(models.TextChoices):
-        GIVEN = "given", _("given")
-        INVITED = "invited", _("invited")
-        ACCEPTED = "accepted", _("accepted")
-        REVOKED = "revoked", _("invitation taken back")
-        TAKEN = "taken", _("taken away")
-        LEFT = "left", _("given up")
-        HANDED_ON = "handed_on", _("handed on")
+        GIVEN = "given", pgettext_lazy("role", "Assigned")
+        INVITED = "invited", pgettext_lazy("role", "Invited")
+        ACCEPTED = "accepted", pgettext_lazy("role", "Accepted")
+        REVOKED = "revoked", _("Invitation withdrawn")
+        TAKEN = "taken", pgettext_lazy("role", "Removed")
+        LEFT = "left", pgettext_lazy("role", "Left")
+        HANDED_ON = "handed_on", pgettext_lazy("role", "Transferred")
 
     event = models.ForeignKey(
         Event, null=True, blank=True, on_delete=models.CASCADE, related_name="role_changes"
@@ -140,8 +141,8 @@ class RoleChange(models.Model):
 
     class Meta:
         ordering = ["-at", "-id"]
-        verbose_name = _("change of a role")
-        verbose_name_plural = _("changes of roles")
+        verbose_name = "role change"
+        verbose_name_plural = "role changes"
         constraints = [
             models.CheckConstraint(condition=ONE_SUBJECT, name="rolechange_in_one_subject")
         ]
@@ -164,8 +165,8 @@ class Watch(models.Model):
 
     class Meta:
         ordering = ["id"]
-        verbose_name = _("watch of a monitor")
-        verbose_name_plural = _("watches of monitors")
+        verbose_name = "monitored pairing"
+        verbose_name_plural = "monitored pairings"
         constraints = [
             models.UniqueConstraint(fields=["pairing", "user"], name="watch_once_per_pairing")
         ]
@@ -182,12 +183,12 @@ class Note(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     at = models.DateTimeField()
-    text = models.TextField(_("note"), max_length=2000)
+    text = models.TextField("note", max_length=2000)
 
     class Meta:
         ordering = ["-at", "-id"]
-        verbose_name = _("note")
-        verbose_name_plural = _("notes")
+        verbose_name = "note"
+        verbose_name_plural = "notes"
 
     def __str__(self) -> str:
         return f"{self.pairing_id}: {self.text[:40]}"

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import Player
 from games.models import Match
@@ -25,10 +26,10 @@ class Ruling(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     at = models.DateTimeField()
-    verb = models.CharField(_("ruling"), max_length=32)
+    verb = models.CharField("ruling", max_length=32)
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
-    reason = models.TextField(_("reason"), blank=True)
+    reason = models.TextField("reason", blank=True)
     changes = models.JSONField(default=list, blank=True)
     undoes = models.OneToOneField(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="undone_by"
@@ -36,8 +37,8 @@ class Ruling(models.Model):
 
     class Meta:
         ordering = ["-at", "-id"]
-        verbose_name = _("ruling")
-        verbose_name_plural = _("rulings")
+        verbose_name = "ruling"
+        verbose_name_plural = "rulings"
 
     def __str__(self) -> str:
         return f"{self.verb} {self.at:%Y-%m-%d %H:%M}"
@@ -52,19 +53,19 @@ class Result(models.Model):
     """
 
     class Kind(models.TextChoices):
-        PLAYED = "played", _("played")
-        TIME = "time", _("lost on time")
-        CONCEDED = "conceded", _("conceded")
-        FORFEIT = "forfeit", _("forfeit")
+        PLAYED = "played", pgettext_lazy("result", "Played")
+        TIME = "time", pgettext_lazy("result", "Time forfeit")
+        CONCEDED = "conceded", pgettext_lazy("result", "Resignation")
+        FORFEIT = "forfeit", pgettext_lazy("result", "Forfeit")
         WALKOVER = "walkover", _("Walkover")
-        DOUBLE_FORFEIT = "double_forfeit", _("double forfeit")
-        TIED = "tied", _("tied")
-        VOID = "void", _("void")
+        DOUBLE_FORFEIT = "double_forfeit", pgettext_lazy("result", "Double forfeit")
+        TIED = "tied", _("Tie")
+        VOID = "void", "Void"
 
     class Source(models.TextChoices):
-        MATCH = "match", _("the match")
-        REPORT = "report", _("a report")
-        RULING = "ruling", _("a ruling")
+        MATCH = "match", "the match"
+        REPORT = "report", "a report"
+        RULING = "ruling", "a ruling"
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="results")
     board = models.PositiveSmallIntegerField(default=1)
@@ -89,8 +90,8 @@ class Result(models.Model):
 
     class Meta:
         ordering = ["id"]
-        verbose_name = _("result")
-        verbose_name_plural = _("results")
+        verbose_name = "result"
+        verbose_name_plural = "results"
         constraints = [
             models.UniqueConstraint(
                 fields=["match"],
@@ -133,8 +134,8 @@ class Override(models.Model):
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("seat set by hand")
-        verbose_name_plural = _("seats set by hand")
+        verbose_name = "slot set by hand"
+        verbose_name_plural = "slots set by hand"
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
@@ -173,8 +174,8 @@ class Notice(models.Model):
     dismissed_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = _("notice")
-        verbose_name_plural = _("notices")
+        verbose_name = "notice"
+        verbose_name_plural = "notices"
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(

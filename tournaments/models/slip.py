@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.record import Result
 from tournaments.models.stage import Pairing
@@ -27,7 +28,7 @@ class Slip(models.Model):
     entry_a = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     entry_b = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     code = models.CharField(max_length=16, unique=True)
-    stream = models.BooleanField(_("wanted at a stream table"), default=False)
+    stream = models.BooleanField("needs a stream table", default=False)
     created_at = models.DateTimeField()
     begun_at = models.DateTimeField(null=True, blank=True)
     assumed_at = models.DateTimeField(null=True, blank=True)
@@ -36,8 +37,8 @@ class Slip(models.Model):
     voided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("slip")
-        verbose_name_plural = _("slips")
+        verbose_name = "match slip"
+        verbose_name_plural = "match slips"
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
@@ -73,8 +74,8 @@ class TableUse(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("use of a table")
-        verbose_name_plural = _("uses of tables")
+        verbose_name = "table use"
+        verbose_name_plural = "table uses"
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
@@ -98,21 +99,21 @@ class ScoreReport(models.Model):
     """
 
     class Kind(models.TextChoices):
-        PLAYED = "played", _("played")
-        TIME = "time", _("lost on time")
-        CONCEDED = "conceded", _("conceded")
-        FORFEIT = "forfeit", _("not played: forfeit")
-        TIED = "tied", _("tied")
-        OBJECTION = "objection", _("“not right”")
+        PLAYED = "played", pgettext_lazy("result", "Played")
+        TIME = "time", pgettext_lazy("result", "Time forfeit")
+        CONCEDED = "conceded", pgettext_lazy("result", "Resignation")
+        FORFEIT = "forfeit", pgettext_lazy("result", "Forfeit")
+        TIED = "tied", _("Tie")
+        OBJECTION = "objection", _("Disputes the result")
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("waits for an answer")
-        AGREED = "agreed", _("agrees, waits with the other report")
-        CONFIRMED = "confirmed", _("confirmed")
-        STOOD = "stood", _("stood unanswered")
-        DISPUTED = "disputed", _("disputed")
-        REPLACED = "replaced", _("replaced by a later one")
-        OVERRULED = "overruled", _("decided otherwise")
+        WAITING = "waiting", _("Waiting for an answer")
+        AGREED = "agreed", _("Agrees with the other report")
+        CONFIRMED = "confirmed", pgettext_lazy("score report", "Confirmed")
+        STOOD = "stood", _("Counted without an answer")
+        DISPUTED = "disputed", pgettext_lazy("score report", "Disputed")
+        REPLACED = "replaced", _("Replaced by a later report")
+        OVERRULED = "overruled", _("Overruled by a director")
 
     OPEN = (State.WAITING, State.AGREED, State.DISPUTED)
 
@@ -121,7 +122,7 @@ class ScoreReport(models.Model):
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
     side = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
-    with_slip = models.BooleanField(_("by who held the slip"), default=False)
+    with_slip = models.BooleanField("reported with the match slip", default=False)
     network = models.CharField(max_length=32, default="", db_default="", blank=True)
     kind = models.CharField(max_length=10, choices=Kind.choices)
     winner = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
@@ -133,8 +134,8 @@ class ScoreReport(models.Model):
     result = models.ForeignKey(Result, null=True, on_delete=models.SET_NULL, related_name="reports")
 
     class Meta:
-        verbose_name = _("report of a score")
-        verbose_name_plural = _("reports of scores")
+        verbose_name = "score report"
+        verbose_name_plural = "score reports"
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
@@ -179,8 +180,8 @@ class SheetGame(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("game on a score sheet")
-        verbose_name_plural = _("games on score sheets")
+        verbose_name = "score sheet game"
+        verbose_name_plural = "score sheet games"
         ordering = ["slip", "number"]
         constraints = [
             models.UniqueConstraint(fields=["slip", "number"], name="sheetgame_one_per_number"),

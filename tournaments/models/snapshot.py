@@ -1,7 +1,6 @@
 """Snapshots of a running tournament whose results spectators see late (docs/adr/0014)."""
 
 from django.db import models
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.tournament import Tournament
 
@@ -16,8 +15,8 @@ class SpectatorSnapshot(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("snapshot for spectators")
-        verbose_name_plural = _("snapshots for spectators")
+        verbose_name = "spectator snapshot"
+        verbose_name_plural = "spectator snapshots"
         ordering = ["tournament", "at", "id"]
 
     def __str__(self) -> str:
@@ -34,8 +33,8 @@ class SnapshotRows(models.Model):
     rows = models.JSONField()
 
     class Meta:
-        verbose_name = _("rows of a snapshot")
-        verbose_name_plural = _("rows of snapshots")
+        verbose_name = "snapshot rows"
+        verbose_name_plural = "snapshot rows"
         constraints = [
             models.UniqueConstraint(fields=["snapshot", "table"], name="snapshotrows_one_per_table")
         ]

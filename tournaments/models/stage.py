@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models import Match
 from tournaments.models.tournament import Entry, Tournament
@@ -32,8 +33,8 @@ class Stage(models.Model):
     lots = models.JSONField(null=True, blank=True, editable=False)
 
     class Meta:
-        verbose_name = _("stage")
-        verbose_name_plural = _("stages")
+        verbose_name = "stage"
+        verbose_name_plural = "stages"
         ordering = ["tournament", "number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="stage_one_per_number")
@@ -45,7 +46,7 @@ class Stage(models.Model):
 
 class Round(models.Model):
     """A round of a section; matches are created only while it is open. `clock` and `rules` are null where those of the
-    tournament hold; a round drawn anew is voided and stays on record."""
+    tournament hold; a round that is redrawn is voided and stays on record."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
@@ -59,8 +60,8 @@ class Round(models.Model):
     voided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("round")
-        verbose_name_plural = _("rounds")
+        verbose_name = "round"
+        verbose_name_plural = "rounds"
         ordering = ["stage", "number"]
         constraints = [
             models.UniqueConstraint(
@@ -79,16 +80,16 @@ class Pairing(models.Model):
     the best place an entry leaving there can reach. `notes` say how a pairing of a round was made."""
 
     class Outcome(models.TextChoices):
-        OPEN = "", _("not decided")
-        PLAYED = "played", _("played")
-        TIME = "time", _("lost on time")
-        CONCEDED = "conceded", _("conceded")
-        FORFEIT = "forfeit", _("forfeit")
+        OPEN = "", _("No result yet")
+        PLAYED = "played", pgettext_lazy("result", "Played")
+        TIME = "time", pgettext_lazy("result", "Time forfeit")
+        CONCEDED = "conceded", pgettext_lazy("result", "Resignation")
+        FORFEIT = "forfeit", pgettext_lazy("result", "Forfeit")
         WALKOVER = "walkover", _("Walkover")
-        BYE = "bye", _("bye")
-        DOUBLE_FORFEIT = "double_forfeit", _("double forfeit")
-        TIED = "tied", _("tied")
-        EMPTY = "empty", _("nobody")
+        BYE = "bye", _("Bye")
+        DOUBLE_FORFEIT = "double_forfeit", pgettext_lazy("result", "Double forfeit")
+        TIED = "tied", _("Tie")
+        EMPTY = "empty", _("No player")
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="pairings")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pairings")
@@ -106,8 +107,8 @@ class Pairing(models.Model):
     voided_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("pairing")
-        verbose_name_plural = _("pairings")
+        verbose_name = "pairing"
+        verbose_name_plural = "pairings"
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
@@ -132,17 +133,17 @@ class Slot(models.Model):
     """One side of a pairing: the source of its occupant, and the present occupant."""
 
     class Source(models.TextChoices):
-        SEED = "seed", _("seed")
-        ENTRY = "entry", _("entry")
-        WINNER = "winner", _("winner of")
-        LOSER = "loser", _("loser of")
-        RESET = "reset", _("loser of, if not beaten before")
-        NOBODY = "nobody", _("nobody")
+        SEED = "seed", "seed"
+        ENTRY = "entry", "entry"
+        WINNER = "winner", "winner of"
+        LOSER = "loser", "loser of"
+        RESET = "reset", "loser of, if unbeaten before"
+        NOBODY = "nobody", "no player"
 
     class State(models.TextChoices):
         PENDING = "pending", _("Not known yet")
-        BYE = "bye", _("bye")
-        ENTRY = "entry", _("entry")
+        BYE = "bye", _("Bye")
+        ENTRY = "entry", "entry"
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="slots")
     side = models.PositiveSmallIntegerField()
@@ -156,8 +157,8 @@ class Slot(models.Model):
     entry = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="slots")
 
     class Meta:
-        verbose_name = _("seat in the draw")
-        verbose_name_plural = _("seats in the draw")
+        verbose_name = "slot"
+        verbose_name_plural = "slots"
         ordering = ["pairing", "side"]
         constraints = [
             models.UniqueConstraint(fields=["pairing", "side"], name="slot_one_per_side"),
@@ -177,7 +178,7 @@ class PairingMatch(models.Model):
     """The match played for a pairing; a voided one stays on record and makes room for another.
 
     One that was set aside because its two no longer met comes back when they meet again, unless it is `annulled`:
-    then a director wanted it played anew.
+    then a director wanted it played again.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="pairing_matches")
@@ -191,8 +192,8 @@ class PairingMatch(models.Model):
     annulled = models.BooleanField(default=False)
 
     class Meta:
-        verbose_name = _("match of a pairing")
-        verbose_name_plural = _("matches of pairings")
+        verbose_name = "pairing match"
+        verbose_name_plural = "pairing matches"
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(

@@ -29,31 +29,31 @@ class Timing(models.Model):
     """
 
     class Lateness(models.TextChoices):
-        OFF = "off", _("only the time to join")
-        PROPOSED = "proposed", _("proposed to the director")
-        AUTOMATIC = "automatic", _("automatic")
+        OFF = "off", _("None, only the time to join")
+        PROPOSED = "proposed", _("Proposed to the director")
+        AUTOMATIC = "automatic", _("Automatic")
 
     class Penalty(models.TextChoices):
-        POINTS = "points", _("points for the player who is there")
-        CLOCK = "clock", _("the absent player's clock runs")
+        POINTS = "points", _("Points for the player who is present")
+        CLOCK = "clock", _("The absent player’s clock runs")
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="timing")
     lateness = models.CharField(
-        _("who comes late"), max_length=9, choices=Lateness.choices, default=Lateness.OFF
+        _("Lateness penalties"), max_length=9, choices=Lateness.choices, default=Lateness.OFF
     )
     penalty = models.CharField(
-        _("what it costs"), max_length=6, choices=Penalty.choices, default=Penalty.POINTS
+        _("What it costs"), max_length=6, choices=Penalty.choices, default=Penalty.POINTS
     )
-    grace_min = models.PositiveSmallIntegerField(_("minutes until the first penalty"), default=5)
-    step_min = models.PositiveSmallIntegerField(_("minutes until each further one"), default=5)
-    round_days = models.PositiveSmallIntegerField(_("days to a round"), null=True, blank=True)
-    ends_at = models.TimeField(_("time of day at which a round ends"), default=time(20))
-    remind_hours = models.JSONField(_("reminders"), default=default_reminders, blank=True)
+    grace_min = models.PositiveSmallIntegerField(_("Minutes until the first penalty"), default=5)
+    step_min = models.PositiveSmallIntegerField(_("Minutes between further penalties"), default=5)
+    round_days = models.PositiveSmallIntegerField(_("Days per round"), null=True, blank=True)
+    ends_at = models.TimeField(_("Round end time"), default=time(20))
+    remind_hours = models.JSONField(_("Email reminders"), default=default_reminders, blank=True)
     held_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
-        verbose_name = _("timing")
-        verbose_name_plural = _("timings")
+        verbose_name = "timing settings"
+        verbose_name_plural = "timing settings"
 
     def __str__(self) -> str:
         return f"{self.tournament_id}: {self.lateness}"
@@ -64,13 +64,13 @@ class RoundDeadline(models.Model):
     `remind_at` is the next reminder that is owed."""
 
     round = models.OneToOneField(Round, on_delete=models.CASCADE, related_name="deadline")
-    play_until = models.DateTimeField(_("to be played until"))
+    play_until = models.DateTimeField("deadline")
     started_at = models.DateTimeField(null=True, editable=False)
     remind_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
-        verbose_name = _("deadline of a round")
-        verbose_name_plural = _("deadlines of rounds")
+        verbose_name = "round deadline"
+        verbose_name_plural = "round deadlines"
         ordering = ["play_until", "id"]
         indexes = [
             models.Index(
@@ -92,10 +92,10 @@ class MatchTiming(models.Model):
     """
 
     class By(models.TextChoices):
-        ROUND = "", _("the round")
-        PLAYERS = "players", _("the players")
-        DIRECTOR = "director", _("a director")
-        DEADLINE = "deadline", _("the deadline")
+        ROUND = "", "the round"
+        PLAYERS = "players", "the players"
+        DIRECTOR = "director", "a director"
+        DEADLINE = "deadline", "the deadline"
 
     pairing_match = models.OneToOneField(
         PairingMatch, on_delete=models.CASCADE, related_name="timing"
@@ -109,8 +109,8 @@ class MatchTiming(models.Model):
     remind_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("time of a match")
-        verbose_name_plural = _("times of matches")
+        verbose_name = "match time"
+        verbose_name_plural = "match times"
         indexes = [
             models.Index(
                 fields=["begin_at"], condition=Q(begin_at__isnull=False), name="matchtiming_begin"
@@ -140,14 +140,14 @@ class TimeProposal(models.Model):
     timing = models.ForeignKey(MatchTiming, on_delete=models.CASCADE, related_name="proposals")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
     by = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
-    at = models.DateTimeField(_("time"))
+    at = models.DateTimeField("time")
     made_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
     accepted = models.BooleanField(default=False)
 
     class Meta:
-        verbose_name = _("proposed time")
-        verbose_name_plural = _("proposed times")
+        verbose_name = "proposed time"
+        verbose_name_plural = "proposed times"
         ordering = ["at", "id"]
         constraints = [
             models.UniqueConstraint(
@@ -167,18 +167,18 @@ class Absence(models.Model):
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="absences")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
-    since = models.DateTimeField(_("was to be there at"))
+    since = models.DateTimeField("expected at")
     step = models.PositiveSmallIntegerField(default=0)
     check_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     side = models.ForeignKey(
         Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
-    with_slip = models.BooleanField(_("by who held the slip"), default=False)
+    with_slip = models.BooleanField("reported with the match slip", default=False)
 
     class Meta:
-        verbose_name = _("absence")
-        verbose_name_plural = _("absences")
+        verbose_name = "absence"
+        verbose_name_plural = "absences"
         ordering = ["since", "id"]
         constraints = [
             models.UniqueConstraint(
@@ -220,8 +220,8 @@ class Penalty(models.Model):
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("penalty for lateness")
-        verbose_name_plural = _("penalties for lateness")
+        verbose_name = "lateness penalty"
+        verbose_name_plural = "lateness penalties"
         ordering = ["made_at", "id"]
         constraints = [
             models.UniqueConstraint(
@@ -242,24 +242,24 @@ class Sanction(models.Model):
     """A sanction of a director on an entry for its conduct. Made by a ruling, and removed when that is undone."""
 
     class Kind(models.TextChoices):
-        WARNING = "warning", _("warning")
-        POINTS = "points", _("penalty points")
-        FORFEIT = "forfeit", _("forfeit of the match")
-        EXCLUSION = "exclusion", _("exclusion")
+        WARNING = "warning", _("Warning")
+        POINTS = "points", _("Penalty points")
+        FORFEIT = "forfeit", _("Match forfeit")
+        EXCLUSION = "exclusion", _("Disqualification")
 
     class Scope(models.TextChoices):
-        TOURNAMENT = "tournament", _("this tournament")
-        EVENT = "event", _("the whole event")
+        TOURNAMENT = "tournament", _("This tournament")
+        EVENT = "event", _("Whole event")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="sanctions")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="sanctions")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sanctions")
-    kind = models.CharField(_("sanction"), max_length=9, choices=Kind.choices)
+    kind = models.CharField("penalty", max_length=9, choices=Kind.choices)
     scope = models.CharField(
-        _("holds for"), max_length=10, choices=Scope.choices, default=Scope.TOURNAMENT
+        "applies to", max_length=10, choices=Scope.choices, default=Scope.TOURNAMENT
     )
-    points = models.PositiveSmallIntegerField(_("points for the opponent"), default=0)
-    reason = models.TextField(_("reason"))
+    points = models.PositiveSmallIntegerField("points for the opponent", default=0)
+    reason = models.TextField("reason")
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -270,8 +270,8 @@ class Sanction(models.Model):
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("sanction")
-        verbose_name_plural = _("sanctions")
+        verbose_name = "penalty"
+        verbose_name_plural = "penalties"
         ordering = ["-at", "-id"]
 
     def __str__(self) -> str:

@@ -28,24 +28,24 @@ class Tournament(models.Model):
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("Draft")
-        OPEN = "open", _("open for entry")
+        OPEN = "open", _("Open for entry")
         RUNNING = "running", pgettext_lazy("tournament", "Running")
-        FINISHED = "finished", _("finished")
-        CANCELLED = "cancelled", _("cancelled")
+        FINISHED = "finished", pgettext_lazy("tournament", "Finished")
+        CANCELLED = "cancelled", pgettext_lazy("tournament", "Cancelled")
 
     class EntryKind(models.TextChoices):
-        SINGLE = "single", _("single players")
-        DOUBLES = "doubles", _("doubles: two players, one board")
-        TEAM = "team", _("teams with a fixed order of boards")
+        SINGLE = "single", _("Single players")
+        DOUBLES = "doubles", _("Doubles: two players, one board")
+        TEAM = "team", _("Teams with a fixed order of boards")
 
     class DrawMethod(models.TextChoices):
-        RANDOM = "random", _("random draw")
-        SEEDED = "seeded", _("seeded, the unseeded drawn at random")
-        MANUAL = "manual", _("in the order set by the director")
+        RANDOM = "random", _("Random draw")
+        SEEDED = "seeded", _("Seeded, the rest drawn at random")
+        MANUAL = "manual", _("In the order set by the director")
 
-    slug = models.SlugField(_("address"), max_length=80, unique=True)
-    name = models.CharField(_("name"), max_length=120)
-    description = models.TextField(_("description"), blank=True)
+    slug = models.SlugField("address", max_length=80, unique=True)
+    name = models.CharField(_("Name"), max_length=120)
+    description = models.TextField(_("Description"), blank=True)
     organizer = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -58,50 +58,51 @@ class Tournament(models.Model):
     event = models.ForeignKey(
         "Event", null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments"
     )
-    event_order = models.PositiveSmallIntegerField(_("place in the event"), default=0)
-    division = models.CharField(_("division"), max_length=40, blank=True)
-    starts_at = models.DateTimeField(_("starts at"), null=True, blank=True)
-    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
-    entry_limit = models.PositiveIntegerField(_("entry limit"), null=True, blank=True)
-    status = models.CharField(
-        _("status"), max_length=10, choices=Status.choices, default=Status.DRAFT
-    )
-    format = models.CharField(_("format"), max_length=32, default="single_elimination")
-    options = models.JSONField(_("options of the format"), default=dict, blank=True)
-    rules = models.JSONField(_("rules"), default=dict)
-    clock = models.JSONField(_("clock"), null=True, blank=True)
-    lengths = models.JSONField(_("match lengths"), default=default_lengths)
-    special_terms = models.JSONField(_("other terms of single rounds"), default=list, blank=True)
-    later_stages = models.JSONField(_("later stages"), default=list, blank=True)
-    publishes = models.BooleanField(_("the director publishes each draw"), default=False)
-    tie_breaks = models.JSONField(_("tie-breaks"), default=list, blank=True)
+    event_order = models.PositiveSmallIntegerField("place in the event", default=0)
+    division = models.CharField(_("Division"), max_length=40, blank=True)
+    starts_at = models.DateTimeField(pgettext_lazy("start time", "Start"), null=True, blank=True)
+    time_zone = models.CharField(_("Time zone"), max_length=64, default="UTC")
+    entry_limit = models.PositiveIntegerField(_("Maximum entries"), null=True, blank=True)
+    status = models.CharField("status", max_length=10, choices=Status.choices, default=Status.DRAFT)
+    format = models.CharField(_("Format"), max_length=32, default="single_elimination")
+    options = models.JSONField(_("Format options"), default=dict, blank=True)
+    rules = models.JSONField(_("Rules"), default=dict)
+    clock = models.JSONField(_("Clock"), null=True, blank=True)
+    lengths = models.JSONField(_("Match lengths"), default=default_lengths)
+    special_terms = models.JSONField(_("Terms for single rounds"), default=list, blank=True)
+    later_stages = models.JSONField(_("Later stages"), default=list, blank=True)
+    publishes = models.BooleanField(_("A director publishes each draw"), default=False)
+    tie_breaks = models.JSONField(_("Tie-breaks"), default=list, blank=True)
     entry_kind = models.CharField(
-        _("who enters"), max_length=8, choices=EntryKind.choices, default=EntryKind.SINGLE
+        _("Entry type"), max_length=8, choices=EntryKind.choices, default=EntryKind.SINGLE
     )
-    boards = models.PositiveSmallIntegerField(_("boards of a team"), default=1)
-    apart = models.JSONField(_("kept apart in the draw"), default=list, blank=True)
-    late_entry = models.BooleanField(_("late entry"), default=True)
-    reentries = models.PositiveSmallIntegerField(_("re-entries of a player"), default=0)
+    boards = models.PositiveSmallIntegerField(_("Boards per team"), default=1)
+    apart = models.JSONField(_("Kept apart in the draw"), default=list, blank=True)
+    late_entry = models.BooleanField(_("Late entry"), default=True)
+    reentries = models.PositiveSmallIntegerField(_("Re-entries per player"), default=0)
     reentry_keeps_line = models.BooleanField(
-        _("who enters again stays in the consolation"), default=False
+        _("After re-entry, the earlier entry stays in the consolation"), default=False
     )
-    prize_pool = models.PositiveIntegerField(_("prize money"), default=0)
-    pay_table = models.JSONField(_("pay table"), default=list, blank=True)
+    prize_pool = models.PositiveIntegerField(_("Prize money"), default=0)
+    pay_table = models.JSONField(_("Payout table"), default=list, blank=True)
     draw_method = models.CharField(
-        _("draw"), max_length=10, choices=DrawMethod.choices, default=DrawMethod.RANDOM
+        pgettext_lazy("act of drawing", "Draw"),
+        max_length=10,
+        choices=DrawMethod.choices,
+        default=DrawMethod.RANDOM,
     )
-    seeded_top = models.PositiveIntegerField(_("number of seeded entries"), null=True, blank=True)
+    seeded_top = models.PositiveIntegerField(_("Number of seeds"), null=True, blank=True)
     draw_seed = models.CharField(max_length=64, blank=True, editable=False)
-    join_within_s = models.PositiveIntegerField(_("seconds to join a match"), default=600)
-    spectator_delay_s = models.PositiveIntegerField(_("delay for spectators in seconds"), default=0)
+    join_within_s = models.PositiveIntegerField(_("Time to join a match (seconds)"), default=600)
+    spectator_delay_s = models.PositiveIntegerField(_("Spectator delay (seconds)"), default=0)
     delay_results = models.BooleanField(
-        _("delay results and standings too"), default=False, db_default=False
+        _("Delay results and standings too"), default=False, db_default=False
     )
-    chat = models.BooleanField(_("chat at the tables"), default=True)
+    chat = models.BooleanField(_("Match chat"), default=True)
     on_tv = models.ForeignKey(
         "games.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
-    bot_pace_ms = models.PositiveIntegerField(_("pace of bots in milliseconds"), default=1500)
+    bot_pace_ms = models.PositiveIntegerField("pace of bots (milliseconds)", default=1500)
     is_rehearsal = models.BooleanField(default=False, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
@@ -115,8 +116,8 @@ class Tournament(models.Model):
 
     class Meta:
         ordering = ["-created_at", "-id"]
-        verbose_name = _("tournament")
-        verbose_name_plural = _("tournaments")
+        verbose_name = "tournament"
+        verbose_name_plural = "tournaments"
         indexes = [
             models.Index(fields=["status", "-created_at"], name="tournament_by_status"),
             models.Index(
@@ -183,27 +184,29 @@ class Entry(models.Model):
         ACTIVE = "active", pgettext_lazy("player", "Entered")
         WITHDRAWN = "withdrawn", pgettext_lazy("player", "Withdrawn")
         DISQUALIFIED = "disqualified", pgettext_lazy("player", "Disqualified")
-        STANDBY = "standby", _("on the stand-by list")
-        INVITED = "invited", _("invited")
+        STANDBY = "standby", _("On the waiting list")
+        INVITED = "invited", pgettext_lazy("player", "Invited")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
-    name = models.CharField(_("name of the team"), max_length=80, blank=True)
-    attempt = models.PositiveSmallIntegerField(_("entry number of this player"), default=1)
-    seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
-    club = models.CharField(_("club"), max_length=80, blank=True)
-    family = models.CharField(_("kept apart as a family"), max_length=40, blank=True)
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="entries", verbose_name=_("Player")
+    )
+    name = models.CharField(_("Team name"), max_length=80, blank=True)
+    attempt = models.PositiveSmallIntegerField("number of this entry of the player", default=1)
+    seed = models.PositiveIntegerField("seed", null=True, blank=True)
+    club = models.CharField(pgettext_lazy("player’s club", "Club"), max_length=80, blank=True)
+    family = models.CharField(_("Family"), max_length=40, blank=True)
     status = models.CharField(
-        _("status"), max_length=12, choices=Status.choices, default=Status.ACTIVE
+        _("Status"), max_length=12, choices=Status.choices, default=Status.ACTIVE
     )
     awaits_consent = models.BooleanField(default=False, db_default=False, editable=False)
-    entered_at = models.DateTimeField(_("entered at"))
-    joined_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
+    entered_at = models.DateTimeField("entered at")
+    joined_round = models.PositiveSmallIntegerField("plays from round", default=1)
 
     class Meta:
         ordering = ["entered_at", "id"]
-        verbose_name = _("entry")
-        verbose_name_plural = _("entries")
+        verbose_name = "entry"
+        verbose_name_plural = "entries"
         indexes = [models.Index(fields=["tournament", "status"], name="entry_counted")]
         constraints = [
             models.UniqueConstraint(
@@ -240,12 +243,12 @@ class EntryMember(models.Model):
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="members")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="memberships")
-    board = models.PositiveSmallIntegerField(_("board"))
+    board = models.PositiveSmallIntegerField("board")
 
     class Meta:
         ordering = ["entry", "board"]
-        verbose_name = _("member of a team")
-        verbose_name_plural = _("members of teams")
+        verbose_name = "team member"
+        verbose_name_plural = "team members"
         constraints = [
             models.UniqueConstraint(fields=["entry", "board"], name="entrymember_one_per_board"),
             models.UniqueConstraint(fields=["entry", "player"], name="entrymember_once"),

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.event import ONE_SUBJECT, Event
 from tournaments.models.record import Ruling
@@ -26,8 +27,8 @@ class Hall(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("hall")
-        verbose_name_plural = _("halls")
+        verbose_name = "tables of an event"
+        verbose_name_plural = "tables of events"
         ordering = ["id"]
         constraints = [models.CheckConstraint(condition=ONE_SUBJECT, name="hall_of_one_subject")]
 
@@ -44,20 +45,20 @@ class Venue(models.Model):
     """
 
     class Where(models.TextChoices):
-        ONLINE = "online", _("online")
+        ONLINE = "online", _("Online")
         BOARD = "board", _("Over the board")
-        MIXED = "mixed", _("mixed: over the board and online")
+        MIXED = "mixed", _("Over the board and online")
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="venue")
     where = models.CharField(
-        _("where it is played"), max_length=6, choices=Where.choices, default=Where.ONLINE
+        "mode of play", max_length=6, choices=Where.choices, default=Where.ONLINE
     )
-    mixed_on_board = models.BooleanField(_("over the board unless moved"), default=True)
-    assigns = models.BooleanField(_("tables are assigned automatically"), default=True)
-    score_sheets = models.BooleanField(_("score sheets"), default=True)
-    confirm_after_s = models.PositiveIntegerField(_("seconds to answer a report"), default=600)
+    mixed_on_board = models.BooleanField("mixed: over the board by default", default=True)
+    assigns = models.BooleanField("assigns tables automatically", default=True)
+    score_sheets = models.BooleanField("score sheets", default=True)
+    confirm_after_s = models.PositiveIntegerField("time to answer a report (seconds)", default=600)
     playing_after_min = models.PositiveSmallIntegerField(
-        _("minutes until a called match counts as playing"), default=5, db_default=5
+        "minutes after the call until a match counts as playing", default=5, db_default=5
     )
     check_in_code = models.CharField(
         max_length=16, null=True, blank=True, unique=True
@@ -66,8 +67,8 @@ class Venue(models.Model):
     check_in_closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("venue")
-        verbose_name_plural = _("venues")
+        verbose_name = "venue settings"
+        verbose_name_plural = "venue settings"
 
     def __str__(self) -> str:
         return f"{self.tournament_id}: {self.where}"
@@ -88,14 +89,14 @@ class Moved(models.Model):
     pairing = models.ForeignKey(
         Pairing, null=True, blank=True, on_delete=models.CASCADE, related_name="moved"
     )
-    on_board = models.BooleanField(_("Over the board"))
+    on_board = models.BooleanField("over the board")
     ruling = models.ForeignKey(Ruling, null=True, on_delete=models.SET_NULL, related_name="moved")
     created_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("change of place")
-        verbose_name_plural = _("changes of place")
+        verbose_name = "change of mode of play"
+        verbose_name_plural = "changes of mode of play"
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(
@@ -119,11 +120,11 @@ class Room(models.Model):
     """A playing room of a hall."""
 
     hall = models.ForeignKey(Hall, on_delete=models.CASCADE, related_name="rooms")
-    name = models.CharField(_("name"), max_length=60)
+    name = models.CharField("name", max_length=60)
 
     class Meta:
-        verbose_name = _("room")
-        verbose_name_plural = _("rooms")
+        verbose_name = "playing room"
+        verbose_name_plural = "playing rooms"
         ordering = ["id"]
         constraints = [models.UniqueConstraint(fields=["hall", "name"], name="room_one_per_name")]
 
@@ -136,22 +137,22 @@ class PlayingTable(models.Model):
     out of order not at all; `stream` says that it is filmed."""
 
     class State(models.TextChoices):
-        FREE = "free", _("free")
-        RESERVED = "reserved", _("reserved")
-        OUT = "out", _("out of order")
+        FREE = "free", pgettext_lazy("table", "Free")
+        RESERVED = "reserved", pgettext_lazy("table", "Reserved")
+        OUT = "out", pgettext_lazy("table", "Out of order")
 
     hall = models.ForeignKey(Hall, on_delete=models.CASCADE, related_name="tables")
     room = models.ForeignKey(
         Room, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables"
     )
-    number = models.PositiveIntegerField(_("number"))
-    state = models.CharField(_("state"), max_length=8, choices=State.choices, default=State.FREE)
-    stream = models.BooleanField(_("stream table"), default=False)
-    note = models.CharField(_("note"), max_length=120, blank=True)
+    number = models.PositiveIntegerField("number")
+    state = models.CharField("state", max_length=8, choices=State.choices, default=State.FREE)
+    stream = models.BooleanField("stream table", default=False)
+    note = models.CharField("note", max_length=120, blank=True)
 
     class Meta:
-        verbose_name = _("table")
-        verbose_name_plural = _("tables")
+        verbose_name = "table"
+        verbose_name_plural = "tables"
         ordering = ["hall", "number"]
         constraints = [
             models.UniqueConstraint(fields=["hall", "number"], name="playingtable_one_per_number"),
@@ -172,8 +173,8 @@ class CheckIn(models.Model):
     )
 
     class Meta:
-        verbose_name = _("check-in")
-        verbose_name_plural = _("check-ins")
+        verbose_name = "check-in"
+        verbose_name_plural = "check-ins"
 
     def __str__(self) -> str:
         return f"{self.entry_id}"
