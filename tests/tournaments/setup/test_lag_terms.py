@@ -24,14 +24,14 @@ def test_it_is_off_unless_it_is_chosen(client: Client, boss: User) -> None:
     of = made(client, chosen(client, "knockout"))
     assert of.clock is not None
     assert "lag_ms" not in of.clock
-    assert not any("given back" in line for line in clock_lines(of))
+    assert not any("Lag compensation" in line for line in clock_lines(of))
 
 
 def test_what_is_chosen_is_stored_shown_said_and_taken_back(client: Client, boss: User) -> None:
     of = made(client, chosen(client, "knockout") | {"clock_lag": "30000"})
     assert of.clock == GIVING
     assert fields_of(settings_page(client, of))["clock_lag"] == "30000"
-    assert all("at most 1 s a move and 30 s a match" in line for line in clock_lines(of))
+    assert all("up to 1 s per move and 30 s per match" in line for line in clock_lines(of))
     assert saved(client, of, clock_kind="fischer").clock == GIVING | {"kind": "fischer"}
     assert saved(client, of, clock_lag="0").clock == {"preset": "standard", "kind": "fischer"}
 

@@ -175,7 +175,7 @@ def test_more_lengths_than_fields_stay_until_the_earlier_rounds_get_another(
     client: Client, boss: User
 ) -> None:
     of = stored(client, lengths=[13, 11, 9, 7, 5, 3])
-    assert "Now, going back: 7, 5, 3." in settings_page(client, of)
+    assert "Now, from last to first: 7, 5, 3." in settings_page(client, of)
     assert saved(client, of, length_final="15").lengths == [15, 11, 9, 7, 5, 3]
     assert saved(client, of, length_earlier="5").lengths == [15, 11, 9, 5]
 

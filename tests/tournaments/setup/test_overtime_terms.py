@@ -18,14 +18,14 @@ AGREED = {"preset": "standard", "kind": "simple", "overtime_ms": 60_000}
 def test_there_is_none_unless_it_is_chosen(client: Client) -> None:
     of = made(client, chosen(client, "knockout"))
     assert of.clock == {"preset": "standard", "kind": "simple"}
-    assert not any("overtime" in line for line in clock_lines(of))
+    assert not any("Overtime" in line for line in clock_lines(of))
 
 
 def test_what_is_chosen_is_stored_shown_said_and_taken_back(client: Client) -> None:
     of = made(client, chosen(client, "knockout") | {"clock_overtime": "60000"})
     assert of.clock == AGREED
     assert fields_of(settings_page(client, of))["clock_overtime"] == "60000"
-    assert all("has 1 min of overtime, once" in line for line in clock_lines(of))
+    assert all("Overtime: 1 min, once" in line for line in clock_lines(of))
     assert saved(client, of, clock_lag="30000").clock == AGREED | GIVING
     assert saved(client, of, clock_overtime="0").clock == GIVING
 

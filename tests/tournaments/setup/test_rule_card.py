@@ -18,7 +18,7 @@ def card(**settings: Any) -> dict[str, list[str]]:
     return values
 
 
-def test_a_swiss_and_a_knockout_are_two_stages_with_who_goes_on() -> None:
+def test_a_swiss_and_a_knockout_are_two_stages_with_who_qualifies() -> None:
     lines = card(
         format="swiss",
         options={"rounds": 5, "method": "monrad"},
@@ -27,14 +27,14 @@ def test_a_swiss_and_a_knockout_are_two_stages_with_who_goes_on() -> None:
             {"format": "single_elimination", "take": {"cut": "top", "n": 8}, "lengths": [11, 9]}
         ],
     )
-    assert lines["Stage 1"] == ["Swiss, pairing: neighbours, 5 rounds"]
+    assert lines["Stage 1"] == ["Swiss · Pairing method: Neighbours play each other · 5 rounds"]
     assert lines["Stage 2"] == ["Knockout"]
     assert lines["Qualifiers"] == [
-        "The best 8 go on. The draw follows the standings of the previous stage."
+        "The best 8 qualify. The draw follows the standings of the previous stage."
     ]
     assert lines["Match length"] == ["7 points", "Earlier rounds: 9. Final: 11."]
     assert lines["Tie-breaks"] == [
-        "1. Head-to-head, 2. Buchholz, 3. Median, 4. Sonneborn-Berger, 5. Points ratio, 6. Lot"
+        "1. Head-to-head · 2. Buchholz · 3. Median · 4. Sonneborn-Berger · 5. Points ratio · 6. Lot"
     ]
 
 
@@ -55,8 +55,8 @@ def test_clock_and_rules_of_a_stage_or_a_round_are_on_the_card() -> None:
         "Stage 2: No doubling cube: a game counts 1 point, a gammon 2 and a backgammon 3." in texts
     )
     assert len(texts) == 3
-    assert [text for text in lines["Rules"] if "the last round: " in text] == [
-        "Single elimination, the last round: Games are plays to the end: no resignations."
+    assert [text for text in lines["Rules"] if "last round: " in text] == [
+        "Knockout, last round: No resignations: games are played to the end."
     ]
 
 
@@ -67,7 +67,7 @@ def test_a_knockout_alone_says_nothing_of_ties_and_stages() -> None:
         "Tie-breaks",
         "Stage 1",
         "Qualifiers",
-        "Who enters",
+        "Entry type",
         "Kept apart in the draw",
         "Prizes",
     } & set(lines)
@@ -76,17 +76,17 @@ def test_a_knockout_alone_says_nothing_of_ties_and_stages() -> None:
 @pytest.mark.parametrize(
     ("settings", "text"),
     [
-        ({"format": "lives", "options": {"lives": 3}}, "Lives, 3 lives each"),
-        ({"format": "lives"}, "Lives, 2 lives each"),
+        ({"format": "lives", "options": {"lives": 3}}, "Lives · 3 lives each"),
+        ({"format": "lives"}, "Lives · 2 lives each"),
         (
             {"format": "round_robin", "options": {"legs": 2}},
-            "Round robin, each pair meets 2 times",
+            "Round robin · Each pair meets 2 times",
         ),
-        ({"format": "groups", "options": {"group_size": 5}}, "Groups, at most 5 in a group"),
-        ({"format": "groups", "options": {"groups": 3}}, "Groups, 3 groups"),
+        ({"format": "groups", "options": {"group_size": 5}}, "Groups · Maximum group size: 5"),
+        ({"format": "groups", "options": {"groups": 3}}, "Groups · 3 groups"),
         (
             {"format": "double_elimination", "options": {"grand_final": "single"}},
-            "Double elimination, grand final: one match",
+            "Double elimination · Grand final: One match",
         ),
     ],
 )
@@ -95,7 +95,7 @@ def test_a_format_is_named_with_its_numbers(settings: dict[str, Any], text: str)
 
 
 def test_the_order_of_ties_is_the_one_chosen() -> None:
-    assert card(format="swiss", tie_breaks=["wins", "lot"])["Tie-breaks"] == ["1. Wins, 2. Lot"]
+    assert card(format="swiss", tie_breaks=["wins", "lot"])["Tie-breaks"] == ["1. Wins · 2. Lot"]
 
 
 def test_a_last_round_that_is_longer_and_special_terms_are_told_with_their_place() -> None:
@@ -111,8 +111,8 @@ def test_a_last_round_that_is_longer_and_special_terms_are_told_with_their_place
     )
     assert lines["Match length"] == [
         "7 points",
-        "Losers' bracket: 5 points",
-        "Winners' bracket, 1 round before the last: 9 points",
+        "Losers’ bracket: 5 points",
+        "Winners’ bracket, 1 round before the last: 9 points",
     ]
     assert [text.split(":")[0] for text in lines["Clock"]] == [
         "Matches to 5",
@@ -139,10 +139,13 @@ def test_who_enters_who_is_kept_apart_and_what_is_paid() -> None:
             {"section": "consolation", "place": 1, "share": 12.5},
         ],
     )
-    assert lines["Who enters"] == [
-        "Teams with a fixed order of boards. Boards per team: 5. The team with most boards wins."
+    assert lines["Entry type"] == [
+        "Teams with a fixed order of boards. Boards per team: 5. The team with the most boards wins."
     ]
-    assert lines["Kept apart in the draw"] == ["the same club, a family"]
-    assert lines["Re-entry"] == ["Who has lost may enter 2 times more and stays in the consolation"]
+    assert lines["Kept apart in the draw"] == ["Same club · Same family"]
+    assert lines["Re-entry"] == [
+        "Players who lose may re-enter 2 times",
+        "After re-entry, the earlier entry stays in the consolation",
+    ]
     assert lines["Publishing"] == ["A director publishes each draw"]
-    assert lines["Prizes"] == ["1. 50\xa0%, 2. 37.5\xa0%", "Consolation: 1. 12.5\xa0%"]
+    assert lines["Prizes"] == ["1. 50%, 2. 37.5%", "Consolation: 1. 12.5%"]

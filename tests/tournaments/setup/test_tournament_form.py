@@ -110,7 +110,7 @@ def test_choosing_a_book_sets_its_switches(client: Client, boss: User) -> None:
 def test_what_is_unusual_is_told_while_typing(client: Client, boss: User) -> None:
     assert "Warnings" not in part(client, changed="switch")
     assert "odd number" in part(client, changed="switch", length_semi="6")
-    assert "Jacoby rule is not customary" in part(client, **{"changed": "switch", "r-jacoby": "on"})
+    assert "Jacoby rule is unusual" in part(client, **{"changed": "switch", "r-jacoby": "on"})
     for typed in ("", "x", "0", "-1", "999999999999", "²"):
         part(client, changed="switch", length_final=typed)
 
@@ -120,11 +120,11 @@ UNUSUAL = {"r-jacoby": "on", "r-max_beavers": "3"}
 
 def test_unusual_switches_are_stored_told_and_on_the_rule_card(client: Client, boss: User) -> None:
     html = part(client, **{"changed": "switch"} | UNUSUAL)
-    assert "Jacoby rule is not customary" in html
+    assert "Jacoby rule is unusual" in html
     client.post("/tournaments/new/", FORM | UNUSUAL)
     made = Tournament.objects.get()
     assert (made.rules["jacoby"], made.rules["max_beavers"]) == (True, 3)
-    assert "Jacoby rule is not customary" in client.get(desk(made)).content.decode()
+    assert "Jacoby rule is unusual" in client.get(desk(made)).content.decode()
     card = client.get(f"/tournaments/{made.slug}/rules/").content.decode()
     assert "Jacoby" in card
     assert "eaver" in card

@@ -123,7 +123,7 @@ class TournamentForm(HeadForm):
         help_text=_("Leave empty for no limit."),
     )
     where = forms.ChoiceField(
-        label=_("Where it is played"),
+        label=_("Mode of play"),
         required=False,
         choices=Venue.Where.choices,
         help_text=_("Over the board, players report scores by phone or at the desk."),
@@ -146,7 +146,9 @@ class TournamentForm(HeadForm):
         max_value=24 * 60,
         help_text=_("Players who have not joined by then forfeit the match."),
     )
-    draw_method = forms.ChoiceField(label=_("Draw"), choices=Tournament.DrawMethod.choices)
+    draw_method = forms.ChoiceField(
+        label=pgettext_lazy("act of drawing", "Draw"), choices=Tournament.DrawMethod.choices
+    )
     seeded_top = forms.IntegerField(
         label=_("Number of seeds"),
         required=False,
@@ -198,9 +200,9 @@ class TournamentForm(HeadForm):
         chosen, kind = self.cleaned_data["clock"], self.cleaned_data["clock_kind"]
         if chosen == NO_CLOCK:
             return None
-        anew = "clock_kind" in self.changed_data
+        kind_changed = "clock_kind" in self.changed_data
         stored = self.initial.get("stored_clock")
-        clock = clock_from_choice(chosen, stored, kind, anew=anew)
+        clock = clock_from_choice(chosen, stored, kind, kind_changed=kind_changed)
         more = beside(stored)  # values without a field stay
         for name, field in (("lag_ms", "clock_lag"), ("overtime_ms", "clock_overtime")):
             if self.cleaned_data[field] is not None:

@@ -56,7 +56,7 @@ def length_fields(format: str, stored: Sequence[int] = ()) -> dict[str, forms.Fi
     }
     if beyond := _beyond(format, stored):
         shown = ", ".join(map(str, beyond))
-        text = _now("Now, going back: %(lengths)s. Another number is for all of them.")
+        text = _now("Now, from last to first: %(lengths)s. A new number applies to all of them.")
         fields["length_earlier"].help_text = text % {"lengths": shown}
     return fields
 

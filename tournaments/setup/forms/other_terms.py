@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -24,13 +25,13 @@ Choices = list[tuple[str, Any]]
 
 def clock_field(stored: Stored) -> forms.ChoiceField:
     """The clock of a later stage."""
-    choices = [(SAME, _("the same")), *clock_choices(stored)]
+    choices = [(SAME, _("Same as the tournament")), *clock_choices(stored)]
     return forms.ChoiceField(label=gettext_lazy("Stage clock"), choices=choices, required=False)
 
 
 def rules_field(stored: Stored) -> forms.ChoiceField:
     """The rule book of a later stage."""
-    choices = [(SAME, _("the same")), *rules_choices(stored)]
+    choices = [(SAME, _("Same as the tournament")), *rules_choices(stored)]
     return forms.ChoiceField(label=gettext_lazy("Stage rules"), choices=choices, required=False)
 
 
@@ -39,8 +40,8 @@ def clock_choices(stored: Stored) -> Choices:
     choices: Choices = [(NO_CLOCK, _("No clock")), *rule_texts.clock_choices()]
     if clock_choice(stored) == KEPT and stored:
         numbers = {
-            "minutes": f"{stored['reserve_ms_per_point'] / 60_000:g}",
-            "delay": f"{stored['delay_ms'] / 1000:g}",
+            "minutes": number_format(f"{stored['reserve_ms_per_point'] / 60_000:g}"),
+            "delay": number_format(f"{stored['delay_ms'] / 1000:g}"),
         }
         text = _("Current: %(minutes)s min per point, %(delay)s s per turn") % numbers
         choices.append((KEPT, text))
@@ -81,11 +82,11 @@ def rules_choice(stored: Stored) -> str:
     return str(preset) if rules_from(usual, 1) == rules_from(dict(stored), 1) else KEPT
 
 
-def clock_from_choice(chosen: str, stored: Stored, kind: str, *, anew: bool = False) -> Any:
-    """The clock to store for a choice; None for the same. `anew`: the kind was changed, also for a stored clock."""
+def clock_from_choice(chosen: str, stored: Stored, kind: str, *, kind_changed: bool = False) -> Any:
+    """The clock to store for a choice; None for the same. `kind_changed`: the kind was changed, also for a stored clock."""
     if chosen == SAME:
         return None
-    if stored and chosen == clock_choice(stored) and not anew:
+    if stored and chosen == clock_choice(stored) and not kind_changed:
         return dict(stored)
     if chosen == NO_CLOCK:
         return {"kind": "none"}

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import rule_texts
 from games.engine.errors import RulesError
@@ -69,7 +70,7 @@ class RulesForm(forms.Form):
 
     def groups(self) -> list[tuple[Any, list[Any]]]:
         """The switches in the order of a game, for the page."""
-        titles = (_("Play"), _("Cube"), _("Over the board"))
+        titles = (pgettext_lazy("rules", "Play"), _("Cube"), _("Over the board"))
         names = (PLAY_GROUP, CUBE_GROUP, BOARD_GROUP)
         pairs = zip(titles, names, strict=True)
         return [(title, [self[name] for name in group]) for title, group in pairs]

@@ -32,8 +32,8 @@ from tournaments.setup.forms.other_terms import (
 MOST_STAGES = 5  # as stage_checks.py has it
 DRAWS = (
     ("standing", _("In order of the standings")),
-    ("seeded", _("seeded, the unseeded drawn at random")),
-    ("random", _("random draw")),
+    ("seeded", _("Seeded, the rest drawn at random")),
+    ("random", _("Random draw")),
 )
 
 
@@ -105,11 +105,13 @@ class StageForm(forms.Form):
             settings |= {"seeded_top": data["seeded_top"]} if data.get("seeded_top") else {}
         return settings
 
-    def other_terms(self, kind: str, *, anew: bool) -> dict[str, Any]:
+    def other_terms(self, kind: str, *, kind_changed: bool) -> dict[str, Any]:
         """The clock and the rules of a later stage that has its own; `kind` is the tournament's kind of clock."""
         clock, rules = self.stored.get("clock"), self.stored.get("rules")
         if "clock" in self.fields and self.add_prefix("clock") in self.data:
-            clock = clock_from_choice(self.cleaned_data["clock"], clock, kind, anew=anew)
+            clock = clock_from_choice(
+                self.cleaned_data["clock"], clock, kind, kind_changed=kind_changed
+            )
         if "rules" in self.fields and self.add_prefix("rules") in self.data:
             rules = rules_from_choice(self.cleaned_data["rules"], rules)
         return {name: term for name, term in (("clock", clock), ("rules", rules)) if term}
@@ -157,8 +159,8 @@ def stage_forms(
 
 def default_stages(plan: str) -> list[dict[str, Any]]:
     """The stages of a plan with its defaults."""
-    p_l_a_n_ = PLANS[plan]
-    first: dict[str, Any] = {"format": p_l_a_n_.format, "options": dict(p_l_a_n_.options)}
+    chosen = PLANS[plan]
+    first: dict[str, Any] = {"format": chosen.format, "options": dict(chosen.options)}
     later = [
         {
             "format": stage.format,
@@ -166,7 +168,7 @@ def default_stages(plan: str) -> list[dict[str, Any]]:
             "take": dict(stage.take),
             "draw_method": stage.draw_method,
         }
-        for stage in p_l_a_n_.later
+        for stage in chosen.later
     ]
     return [first, *later]
 
@@ -252,11 +254,10 @@ def _taking() -> dict[str, forms.Field]:
     return {
         "take_cut": forms.ChoiceField(label=_("Qualifiers"), choices=format_texts.take_choices),
         "take_n": forms.IntegerField(
-            label=_("Number"),
+            label=_("Places or wins needed"),
             required=False,
             min_value=1,
             max_value=most_entries("swiss"),
-            help_text=_("How many places, or how many wins."),
         ),
         "draw_method": forms.ChoiceField(label=_("Stage draw"), choices=DRAWS),
         "seeded_top": forms.IntegerField(

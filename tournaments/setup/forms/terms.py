@@ -14,9 +14,9 @@ from tournaments.standings.tie_breaks import TIE_BREAKS, default_order
 
 PLACES = len(TIE_BREAKS)
 APART = (
-    ("club", _("the same club")),
-    ("country", _("the same country")),
-    ("family", _("a family")),
+    ("club", _("Same club")),
+    ("country", _("Same country")),
+    ("family", _("Same family")),
 )
 USUAL, BY_DIRECTOR, AT_ONCE = "usual", "director", "at_once"
 PUBLISHING = (
@@ -30,7 +30,7 @@ BOARDS = ((3, "3"), (4, "4"), (5, "5"))
 class TermsForm(forms.Form):
     """The other terms of a tournament."""
 
-    entry_kind = forms.ChoiceField(label=_("Who enters"), choices=Tournament.EntryKind.choices)
+    entry_kind = forms.ChoiceField(label=_("Entry type"), choices=Tournament.EntryKind.choices)
     boards = forms.TypedChoiceField(
         label=_("Boards per team"), choices=BOARDS, coerce=int, required=False, empty_value=None
     )
@@ -84,7 +84,7 @@ class TermsForm(forms.Form):
         ):  # the page has these fields only where points count
             data = _with_tie_breaks(data, initial)
         super().__init__(data, initial=initial | {"final_clock": clock_choice(final_clock)})
-        clocks = [(SAME, _("the same")), *clock_choices(final_clock)]
+        clocks = [(SAME, _("Same as other rounds")), *clock_choices(final_clock)]
         self.fields["final_clock"].choices = clocks  # type: ignore[attr-defined]
         is_new = initial["publishes"] == USUAL
         ways = PUBLISHING if is_new else PUBLISHING[1:]
@@ -92,7 +92,7 @@ class TermsForm(forms.Form):
         names = [("", "–"), *tie_break_texts.labels().items()]
         for place in range(1, PLACES + 1):
             self.fields[f"tie_break_{place}"] = forms.ChoiceField(
-                label=_("%(place)d.") % {"place": place}, choices=names, required=False
+                label=f"{place}.", choices=names, required=False
             )
 
     def clean_pay_table(self) -> list[dict[str, Any]]:

@@ -72,10 +72,13 @@ class FormatForms:
         """The final's place, as in a special term."""
         return _final_of(self.formats)
 
-    def settings(self, kind: str, *, anew: bool) -> dict[str, Any]:
-        """Arguments of `lifecycle.create`. `kind` is the kind of clock, `anew` whether it was changed."""
+    def settings(self, kind: str, *, kind_changed: bool) -> dict[str, Any]:
+        """Arguments of `lifecycle.create`. `kind` is the kind of clock, `kind_changed` whether it was changed."""
         first, *later = self.stage_settings()
-        own = [stage.other_terms(kind, anew=anew) for stage in self.stages[1 : len(later) + 1]]
+        own = [
+            stage.other_terms(kind, kind_changed=kind_changed)
+            for stage in self.stages[1 : len(later) + 1]
+        ]
         names = ("format", "options", "lengths")
         return {name: first[name] for name in names} | {
             "later_stages": [stage | terms for stage, terms in zip(later, own, strict=True)]
@@ -119,8 +122,8 @@ class TournamentSetup:
 
     def settings(self) -> dict[str, Any]:
         """Arguments of `lifecycle.create` and `lifecycle.change`, but for name and rules."""
-        kind, anew = self._kind()
-        how = self.how.settings(kind, anew=anew)
+        kind, kind_changed = self._kind()
+        how = self.how.settings(kind, kind_changed=kind_changed)
         terms = self.form.settings() | how | self.terms.settings()
         if terms["publishes"] is None:
             where = self.form.cleaned_data.get("where") or Venue.Where.ONLINE
@@ -141,8 +144,8 @@ class TournamentSetup:
         """Special terms of the form, and after them those it cannot show; in their old order if unchanged."""
         made, stored = self.how.special(), self._stored_special
         final, chosen = self.how.final(), self.terms.cleaned_data["final_clock"]
-        kind, anew = self._kind()
-        clock = clock_from_choice(chosen, self._final_clock, kind, anew=anew)
+        kind, kind_changed = self._kind()
+        clock = clock_from_choice(chosen, self._final_clock, kind, kind_changed=kind_changed)
         if final and clock:
             made.append(final | {"clock": clock})
         terms = made + self.how.beside(stored)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.utils.text import capfirst
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
 from games import rule_texts
 from games.engine.rule_card import card_sentences, unusual_options
@@ -38,7 +38,11 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
     rules = rules_from(played_by, games or agreed["lengths"][0])
     venue = venue_of(tournament)
     on_board = venue is not None and venue.where != Venue.Where.ONLINE
-    lines = [*_stage_lines(stages), CardLine(_("Draw"), _draw(agreed)), *_entry(agreed)]
+    lines = [
+        *_stage_lines(stages),
+        CardLine(pgettext("act of drawing", "Draw"), _draw(agreed)),
+        *_entry(agreed),
+    ]
     lines += [CardLine(_("Tie-breaks"), text) for text in _ties(agreed, stages)]
     lines += [
         CardLine(_("Rules"), rule_texts.sentence(s))
@@ -48,7 +52,7 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
     lines += [CardLine(_("Rules"), text) for text in _other_rules(agreed, stages)]
     lines += [CardLine(_("Clock"), text) for text in _clocks(agreed, stages)]
     if venue is not None and on_board:
-        lines.append(CardLine(_("Where"), capfirst(str(Venue.Where(venue.where).label))))
+        lines.append(CardLine(_("Mode of play"), str(Venue.Where(venue.where).label)))
     if venue is None or venue.where != Venue.Where.BOARD:
         lines.append(CardLine(_("Time to join"), _joining(agreed)))
     lines += [CardLine(_("Prizes"), text) for text in prize_lines(agreed.get("pay_table") or [])]
@@ -99,7 +103,7 @@ def _stage_lines(stages: list[Agreed]) -> Iterator[CardLine]:
 
 def _format(stage: Agreed) -> str:
     name = format_texts.format_name(stage["format"])
-    return ", ".join([name, *format_texts.settings_texts(stage["format"], stage["options"])])
+    return " · ".join([name, *format_texts.settings_texts(stage["format"], stage["options"])])
 
 
 def _lengths(stage: Agreed) -> str:
@@ -137,19 +141,19 @@ def _place(term: Agreed, stage: Agreed) -> str:
 
 
 def _points(length: int) -> str:
-    return ngettext("%(n)s point", "%(n)s points", length) % {"n": length}
+    return npgettext("score", "%(n)s point", "%(n)s points", length) % {"n": length}
 
 
 def _draw(agreed: Agreed) -> str:
     if agreed["draw_method"] == Tournament.DrawMethod.SEEDED and agreed["seeded_top"]:
         return _("Top %(n)s seeded, the rest drawn at random") % {"n": agreed["seeded_top"]}
-    return capfirst(str(Tournament.DrawMethod(agreed["draw_method"]).label))
+    return str(Tournament.DrawMethod(agreed["draw_method"]).label)
 
 
 def _draw_after(stage: Agreed) -> str:
     if stage["draw_method"] == "standing":
         return _("The draw follows the standings of the previous stage.")
-    return _("Drawn anew: %(how)s.") % {"how": _draw(stage)[:1].lower() + _draw(stage)[1:]}
+    return f"{_draw(stage)}."
 
 
 def _entry(agreed: Agreed) -> Iterator[CardLine]:
@@ -158,30 +162,32 @@ def _entry(agreed: Agreed) -> Iterator[CardLine]:
     if kind == Tournament.EntryKind.TEAM:
         text = _(
             "Teams with a fixed order of boards. Boards per team: %(n)d. The team with "
-            "most boards wins."
+            "the most boards wins."
         ) % {"n": agreed["boards"]}
-        yield CardLine(_("Who enters"), text)
+        yield CardLine(_("Entry type"), text)
     elif kind != Tournament.EntryKind.SINGLE:
-        yield CardLine(_("Who enters"), capfirst(str(Tournament.EntryKind(kind).label)))
+        yield CardLine(_("Entry type"), str(Tournament.EntryKind(kind).label))
     if agreed.get("apart"):
-        words = {
-            "club": _("the same club"),
-            "country": _("the same country"),
-            "family": _("a family"),
-        }
-        yield CardLine(
-            _("Kept apart in the draw"), ", ".join(words[name] for name in agreed["apart"])
-        )
+        texts = apart_texts()
+        kept = " · ".join(texts[name] for name in agreed["apart"])
+        yield CardLine(_("Kept apart in the draw"), kept)
     if agreed.get("reentries"):
         text = ngettext(
-            "Who has lost may enter once more", "Who has lost may enter %(n)d times more",
+            "Players who lose may re-enter %(n)d time",
+            "Players who lose may re-enter %(n)d times",
             agreed["reentries"],
-        )  # fmt: skip
-        if agreed.get("reentry_keeps_line"):
-            text = _("%(reentry)s and stays in the consolation") % {"reentry": text}
+        )
         yield CardLine(_("Re-entry"), text % {"n": agreed["reentries"]})
+        if agreed.get("reentry_keeps_line"):
+            kept_entry = _("After re-entry, the earlier entry stays in the consolation")
+            yield CardLine(_("Re-entry"), kept_entry)
     if agreed.get("publishes"):
         yield CardLine(_("Publishing"), _("A director publishes each draw"))
+
+
+def apart_texts() -> dict[str, str]:
+    """What keeps two entries apart in the draw, by its name in `Tournament.apart`."""
+    return {"club": _("Same club"), "country": _("Same country"), "family": _("Same family")}
 
 
 def _ties(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
@@ -190,7 +196,7 @@ def _ties(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
     names = tie_break_texts.labels()
     sessions = any(stage["options"].get("session_games") for stage in stages)
     order = agreed.get("tie_breaks") or (SESSION_ORDER if sessions else DEFAULT_ORDER)
-    yield ", ".join(f"{place}. {names[name]}" for place, name in enumerate(order, start=1))
+    yield " · ".join(f"{place}. {names[name]}" for place, name in enumerate(order, start=1))
 
 
 def _all_lengths(agreed: Agreed, stages: list[Agreed]) -> set[int]:
@@ -235,7 +241,5 @@ def _others(
 
 
 def _joining(agreed: Agreed) -> str:
-    minutes = f"{agreed['join_within_s'] / 60:g}"
-    return _("Players who do not join within %(minutes)s min forfeit the match.") % {
-        "minutes": minutes
-    }
+    text = _("Players who do not join within %(minutes)s min forfeit the match.")
+    return text % {"minutes": number_format(f"{agreed['join_within_s'] / 60:g}")}

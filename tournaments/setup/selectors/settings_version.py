@@ -4,11 +4,20 @@ once overwrite nothing, and the second one sees what has changed."""
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import DateTimeField, Field, Model, TimeField
+from django.utils.dateparse import parse_datetime, parse_time
+from django.utils.formats import date_format, time_format
 from django.utils.text import capfirst
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.form_version import FormVersion, Stale
+from tournaments.core.format_texts import format_name
+from tournaments.core.tie_break_texts import labels
+from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, EntryMember, Tournament
+from tournaments.setup.selectors.rule_card import apart_texts
 
 SETTINGS = (
     "name", "description", "starts_at", "time_zone", "entry_limit", "format", "options", "rules", "clock",
@@ -44,21 +53,48 @@ def changed_since(mark: str, now: FormVersion, of: type[Model]) -> list[str]:
 def changes(error: Stale, of: type[Model]) -> list[str]:
     """What has changed since the form was made, a line for each field: `Club: Turku → Tampere`."""
     now = error.now.plain
-    fields = {name: error.before.get(name) for name in now if error.before.get(name) != now[name]}
-    return [
-        f"{_label(of, name)}: {_short(was)} → {_short(now[name])}" for name, was in fields.items()
-    ]
+    before = {name: error.before.get(name) for name in now}
+    return [_line(of, name, was, now[name]) for name, was in before.items() if was != now[name]]
 
 
-def _label(of: type[Model], name: str) -> str:
-    names = {field.name for field in of._meta.get_fields()}
-    if name not in names:
-        return EntryMember._meta.verbose_name_plural.capitalize()  # type: ignore[union-attr]
-    return str(capfirst(getattr(of._meta.get_field(name), "verbose_name", name)))
+def _line(of: type[Model], name: str, was: Any, now: Any) -> str:
+    field = {field.name: field for field in of._meta.concrete_fields}.get(name)
+    label = str(field.verbose_name) if field else _("Members")
+    if _is_nested(was) or _is_nested(now):
+        return _("%(field)s: changed") % {"field": capfirst(label)}
+    return f"{capfirst(label)}: {_shown(field, was)} → {_shown(field, now)}"
 
 
-def _short(value: Any) -> str:
-    if isinstance(value, list):
-        value = ", ".join(map(str, value))
-    text = "–" if value in (None, "") else str(value)
+def _is_nested(value: Any) -> bool:
+    """Is it data that is not readable in a line, such as rules or stages?"""
+    return isinstance(value, dict) or (
+        isinstance(value, list) and any(isinstance(item, dict) for item in value)
+    )
+
+
+def _shown(field: "Field[Any, Any] | None", value: Any) -> str:
+    if value in (None, "", []):
+        return "–"
+    if isinstance(value, bool):
+        return pgettext("option", "Yes") if value else pgettext("option", "No")
+    if isinstance(field, DateTimeField) and (moment := parse_datetime(str(value))):
+        return date_format(localtime(moment), "SHORT_DATETIME_FORMAT")
+    if isinstance(field, TimeField) and (moment_of_day := parse_time(str(value))):
+        return time_format(moment_of_day)
+    texts = _texts(field)
+    values = value if isinstance(value, list) else [value]
+    text = ", ".join(texts.get(str(item), str(item)) for item in values)
     return text if len(text) <= SHORT else text[: SHORT - 1] + "…"
+
+
+def _texts(field: "Field[Any, Any] | None") -> dict[str, str]:
+    """The labels of the field's values, by value."""
+    if field is None:
+        return {}
+    if field.name == "format":
+        return {key: format_name(key) for key in FORMATS}
+    if field.name == "tie_breaks":
+        return labels()
+    if field.name == "apart":
+        return apart_texts()
+    return {str(value): str(label) for value, label in field.flatchoices}

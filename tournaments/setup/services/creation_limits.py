@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
@@ -33,12 +34,9 @@ def require_room(organizer: User, now: datetime) -> None:
     if kept + Event.objects.filter(organizer=organizer).count() >= MOST_KEPT:
         raise DomainError(
             "too_many_tournaments_kept",
-            ngettext(
+            _(
                 "You have too many tournaments and events. Maximum: %(most)d. Ask the site "
-                "staff for more.",
-                "You have too many tournaments and events. Maximum: %(most)d. Ask the site "
-                "staff for more.",
-                MOST_KEPT,
+                "staff for more."
             )
             % {"most": MOST_KEPT},
             429,

@@ -116,9 +116,7 @@ def _require_special(tournament: Tournament) -> None:
     """Special terms of single rounds: each has a place and something that differs there."""
     terms = tournament.special_terms
     if not isinstance(terms, list) or len(terms) > MOST_SPECIAL:
-        raise bad_settings(
-            "bad_special_terms", ("special_terms must be a list of at most 40 items.")
-        )
+        raise bad_settings("bad_special_terms", "special_terms must be a list of at most 40 items.")
     for term in terms:
         if not _is_special(term, range(1, len(tournament.later_stages) + 2)):
             text = (
@@ -156,13 +154,13 @@ def _require_entry(tournament: Tournament) -> None:
         raise bad_settings("bad_tie_breaks", text % {"names": ", ".join(TIE_BREAKS)})
     if not _is_choice(apart, APART):
         raise bad_settings(
-            "bad_apart", ("apart must be a list of different names from: club, country, family.")
+            "bad_apart", "apart must be a list of different names from: club, country, family."
         )
     if tournament.entry_kind not in Tournament.EntryKind.values:
         raise bad_settings("bad_entry_kind", "Entry kind must be single, doubles or team.")
     is_team = tournament.entry_kind == Tournament.EntryKind.TEAM
     if tournament.boards not in (TEAM_BOARDS if is_team else (1,)):
-        raise bad_settings("bad_boards", "A team must have 3, 4 or 5 boards")
+        raise bad_settings("bad_boards", "A team must have 3, 4 or 5 boards. Other entries have 1.")
 
 
 def _is_choice(value: object, allowed: set[str]) -> bool:
@@ -179,9 +177,9 @@ def require_prizes(pay_table: object) -> None:
         text = _("Each prize needs a bracket, a place and a percentage above 0.")
         raise bad_settings("bad_pay_table", text)
     if len({(line["section"], line["place"]) for line in lines}) < len(lines):
-        raise bad_settings("bad_pay_table", _("The pay table lists the same place twice."))
+        raise bad_settings("bad_pay_table", _("The payout table lists the same place twice."))
     if sum(line["share"] for line in lines) > 100 + 1e-9:
-        raise bad_settings("bad_pay_table", _("The pay table adds up to more than 100%."))
+        raise bad_settings("bad_pay_table", _("The payout table adds up to more than 100%."))
 
 
 def _is_prize(line: object) -> bool:

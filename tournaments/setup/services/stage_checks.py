@@ -35,11 +35,13 @@ def require_stages(tournament: Tournament) -> None:
         _require_format(stage["format"], stage.get("options") or {}, teams=teams)
         if str(stage.get("draw_method", "standing")) not in DRAWS:
             raise _bad(
-                "bad_stage", ("draw_method of a later stage must be standing, random or seeded.")
+                "bad_stage", "draw_method of a later stage must be standing, random or seeded."
             )
         top = stage.get("seeded_top")
-        if top is not None and not (type(top) is int and 1 <= top <= most_entries(stage["format"])):
-            raise _bad("bad_seeded_top", _("Seeds are counted from 1."))
+        most = most_entries(stage["format"])
+        if top is not None and not (type(top) is int and 1 <= top <= most):
+            text = _("The number of seeds must be from 1 to %(most)d.") % {"most": most}
+            raise _bad("bad_seeded_top", text)
         field = _require_take(stage.get("take"), before, field)
         before = stage
 
