@@ -21,8 +21,9 @@ def day_text(day: date) -> str:
 
 
 def full_day_text(day: date) -> str:
-    """The weekday and the date in full: `Saturday 5 Dec 2026`."""
-    return f"{date_format(day, 'l')} {date_format(day, 'DATE_FORMAT')}"
+    """The weekday and the date in full: `Saturday 5 December 2026`."""
+    order = str(get_format("DATE_FORMAT")).replace("M", "F")
+    return f"{date_format(day, 'l')} {date_format(day, order)}"
 
 
 def time_text(moment: datetime) -> str:

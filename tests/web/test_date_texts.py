@@ -31,7 +31,7 @@ def test_each_language_has_its_own_order_and_no_year_in_this_year(
 
 def test_another_year_is_written() -> None:
     assert day_text(datetime(2031, 1, 5, tzinfo=UTC)) == "Sun 5 Jan 2031"
-    assert full_day_text(datetime(2031, 1, 5, tzinfo=UTC)) == "Sunday 5 Jan 2031"
+    assert full_day_text(datetime(2031, 1, 5, tzinfo=UTC)) == "Sunday 5 January 2031"
 
 
 def test_templates_write_them_in_the_time_zone_of_the_viewer() -> None:

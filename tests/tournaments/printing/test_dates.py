@@ -30,4 +30,4 @@ def test_a_paper_says_when_it_is_and_when_it_was_printed_as_the_site_does(
     monkeypatch.setattr(papers, "framed", noted)
     monkeypatch.setattr("django.utils.timezone.now", lambda: at)
     assert client.get(f"/tournaments/{of.slug}/papers/draw.pdf").status_code == 200
-    assert noted_texts == ["22 November 2026", "Printed: 22 Nov 2026, 14:12 (UTC)"]
+    assert noted_texts == ["22 Nov 2026", "Printed: 22 Nov 2026, 14:12 (UTC)"]

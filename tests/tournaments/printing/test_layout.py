@@ -182,7 +182,7 @@ def test_sheets_for_a_match_hold_all_its_games(length: int) -> None:
 
 @pytest.mark.parametrize(
     ("table", "terms"),
-    [("4", "Table 4 · to 7 points"), ("", "Table ____ · to 7 points"), (None, "to 7 points")],
+    [("4", "Table 4 · Match to 7"), ("", "Table ____ · Match to 7"), (None, "Match to 7")],
 )
 def test_a_match_on_a_screen_has_no_table_to_write_down(table: str | None, terms: str) -> None:
     match = MatchText("Final", ("Alice", "Bob"), 7, table, "")
@@ -248,7 +248,7 @@ def test_of_players_alone_the_first_name_is_shortened() -> None:
     assert any(text.startswith("International Open") for text in texts)
     assert any(text.startswith("The Wild") for text in texts)
     columns = (PaperColumn("Player", grows=1, of_names=True), PaperColumn("For", grows=1))
-    table = PaperTable("", columns, [("Christopher " + "M" * 30, "Entry fee, " * 20)])
+    table = PaperTable("", columns, [("Christopher " + "M" * 30, "Entry fee · " * 20)])
     texts = texts_in(pages_of(table_sheets(PAPERS["a4"], "Players", [table])))
     assert any(text.startswith("Entry fee") for text in texts)
     assert any(text.startswith("C. MMM") for text in texts)
@@ -257,7 +257,7 @@ def test_of_players_alone_the_first_name_is_shortened() -> None:
 def test_a_column_for_a_clock_says_clock_whoever_it_belongs_to() -> None:
     match = MatchText("Last 16 · R16 1", TWO, 7, "1", "")
     texts = texts_in(pages_of(monitor_sheets(PAPERS["a4"], [match])))
-    assert sum(text.startswith(("Clock Π. Πα", "Clock C. Mo")) for text in texts) == 2
+    assert sum(text.startswith(("Clock: Π. Πα", "Clock: C. Mo")) for text in texts) == 2
 
 
 def test_a_long_title_and_a_long_address_stand_whole_where_they_can() -> None:

@@ -6,7 +6,6 @@ from datetime import datetime
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -19,6 +18,7 @@ from tournaments.core.money_texts import amount_text
 from tournaments.core.permissions import Viewer
 from tournaments.event.selectors import announcements, events
 from tournaments.models import Event, FeePlan, Round, Tournament
+from web.date_texts import full_day_text, time_text
 
 Status = Tournament.Status
 
@@ -107,7 +107,7 @@ def _start(tournament: Tournament, what: str, plan: FeePlan | None) -> TimeLine:
 
 def _fee(plan: FeePlan) -> str:
     whole = plan.entry_fee + plan.registration_fee
-    return amount_text(whole, plan.currency) if whole else _("free")
+    return amount_text(whole, plan.currency) if whole else _("No entry fee")
 
 
 def _round(names: Names, row: Round, of: str) -> TimeLine:
@@ -127,7 +127,7 @@ def _days(lines: Iterable[TimeLine], time_zone: str) -> tuple[TimetableDay, ...]
     timed = [(line.at.astimezone(zone), line) for line in lines if line.at is not None]
     timed.sort(key=lambda row: (row[0], row[1].is_end))
     days = [
-        TimetableDay(date_format(day, "l j F Y"), tuple(_cells(line, at) for at, line in of))
+        TimetableDay(full_day_text(day), tuple(_cells(line, at) for at, line in of))
         for day, of in groupby(timed, key=lambda row: row[0].date())
     ]
     rest = tuple(_cells(line, None) for line in lines if line.at is None)
@@ -135,7 +135,7 @@ def _days(lines: Iterable[TimeLine], time_zone: str) -> tuple[TimetableDay, ...]
 
 
 def _cells(line: TimeLine, at: datetime | None) -> tuple[str, str, str, str]:
-    hour = time_format(at, "H:i") if at is not None else ""
+    hour = time_text(at) if at is not None else ""
     if hour and line.is_end:
         hour = _("until %(hour)s") % {"hour": hour}
     return hour, line.what, line.facts, line.note

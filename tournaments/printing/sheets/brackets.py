@@ -95,7 +95,7 @@ class _Drawing:
             room = self.x(column + 1) - self.x(column) - 5
             at = (middle, free.y + 9)
             self.pen.text(at, head.name, size=8, room=room, bold=True, align="center")
-            length = _("to %(n)d") % {"n": head.length}
+            length = _("to %(n)s") % {"n": head.length}
             self.pen.text((middle, free.y + 19), length, size=8, room=room, align="center")
 
     def _slot(self, placed: PlacedSlot) -> None:

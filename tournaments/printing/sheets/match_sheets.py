@@ -68,7 +68,7 @@ def _who(pen: Pen, free: Area, match: MatchText) -> float:
 def _length(match: MatchText) -> str:
     if match.is_session:
         return length_text(match.length, is_session=True)
-    return _("to %(n)d points") % {"n": match.length}
+    return _("Match to %(n)s") % {"n": match.length}
 
 
 def _score(pen: Pen, free: Area, match: MatchText, *, crawford: bool) -> None:
@@ -91,12 +91,13 @@ def _score(pen: Pen, free: Area, match: MatchText, *, crawford: bool) -> None:
 
 
 def _watched(pen: Pen, free: Area, match: MatchText) -> None:
-    clock = _("Clock") + " "
-    label_width = width(printable(clock), HEAD)
-    first, second = (clock + _short(who, free.wide * 0.2 - label_width) for who in match.names)
-    heads = [_("Time"), first, second, _("Score"), _("Remark")]
+    # Translators: the head of a narrow column for the clock times of one player.
+    clock = _("Clock: %(name)s")
+    room = free.wide * 0.2 - width(printable(clock % {"name": ""}), HEAD)
+    first, second = (clock % {"name": _short(who, room)} for who in match.names)
+    heads = [pgettext("time of day", "Time"), first, second, _("Score"), _("Remark")]
     bottom = _ruled(pen, free, (heads, [0.1, 0.2, 0.2, 0.14, 0.36]), [[] for _n in range(10)])
-    heads = [_("Time"), _("Ruling"), _("Ruling made by")]
+    heads = [pgettext("time of day", "Time"), _("Ruling"), _("Ruling made by")]
     at = Area(free.x, bottom + 16, free.wide, free.high)
     bottom = _ruled(pen, at, (heads, [0.1, 0.65, 0.25]), [[] for _n in range(5)])
     pen.text((free.x, bottom + 22), _("Notes"), size=10, bold=True)

@@ -36,7 +36,7 @@ def round_sheets(
 
 def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> PaperTable:
     columns = [
-        PaperColumn(_("Table"), "right", least=28, bold=True),
+        PaperColumn(pgettext("furniture", "Table"), "right", least=28, bold=True),
         PaperColumn(pgettext("noun", "Match"), least=34),
         PaperColumn("", grows=1, of_names=True),
         PaperColumn("", "right", least=20, bold=True),
@@ -97,7 +97,7 @@ def by_name_sheets(
     rows.sort(key=lambda cells: (cells[0].casefold(), cells))
     columns = (
         PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
-        PaperColumn(_("Table"), "right", least=28, bold=True),
+        PaperColumn(pgettext("furniture", "Table"), "right", least=28, bold=True),
         PaperColumn(_("Opponent"), grows=1, of_names=True),
         PaperColumn(pgettext("noun", "Match")),
         PaperColumn(_("Match length")),

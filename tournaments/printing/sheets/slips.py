@@ -54,7 +54,7 @@ def slip_sheets(paper: Paper, slips: Sequence[SlipText], *, on_sheet: int = 6) -
 def _length(slip: SlipText) -> str:
     if slip.is_session:
         return length_text(slip.length, is_session=True)
-    return _("to %(n)d points") % {"n": slip.length}
+    return _("Match to %(n)s") % {"n": slip.length}
 
 
 def _slip(pen: Pen, place: Area, slip: SlipText) -> None:

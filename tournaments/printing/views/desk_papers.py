@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -84,9 +85,9 @@ def players(asked: PaperRequest) -> Sheets:
     columns = (
         PaperColumn("", "right"),
         PaperColumn(_("Player"), grows=2, bold=True, of_names=True),
-        PaperColumn(_("For"), grows=1),
+        PaperColumn(pgettext("money", "Item"), grows=1),
         PaperColumn(pgettext("money", "Due"), "right", least=46),
-        PaperColumn(_("Paid"), "right", least=46),
+        PaperColumn(pgettext("money", "Paid"), "right", least=46),
         PaperColumn(pgettext("money", "Outstanding"), "right", least=46, bold=True),
         PaperColumn(_("Checked in"), "center", least=34),
     )
@@ -101,7 +102,7 @@ def players(asked: PaperRequest) -> Sheets:
 
 
 def _account(number: int, account: Account, currency: str) -> tuple[str, ...]:
-    items = ", ".join(item.label for item in account.items)
+    items = " · ".join(capfirst(item.label) for item in account.items)
     left = amount_text(account.owes, currency) if account.owes else "–"
     return (
         str(number), account.name, items, amount_text(account.due, currency), amount_text(account.paid, currency), left,
@@ -116,9 +117,9 @@ def _without_fees(asked: PaperRequest) -> Sheets:
         PaperColumn("", "right"),
         PaperColumn(_("Player"), grows=2, bold=True, of_names=True),
         PaperColumn(_("Country")),
-        PaperColumn(_("Club"), grows=1),
-        PaperColumn(_("Seed"), "right", least=34),
-        PaperColumn(_("Paid"), least=70),
+        PaperColumn(pgettext("player’s club", "Club"), grows=1),
+        PaperColumn(pgettext("ranking in the draw", "Seed"), "right", least=34),
+        PaperColumn(pgettext("money", "Paid"), least=70),
         PaperColumn(_("Checked in"), "center", least=40),
     )
     rows = [
@@ -147,11 +148,11 @@ def payouts(asked: PaperRequest) -> Sheets:
 
 def _payout(part: SheetPart, currency: str) -> PaperTable:
     columns = (
-        PaperColumn(_("Place"), "right"),
+        PaperColumn(pgettext("rank", "Place"), "right"),
         PaperColumn(_("Bracket")),
-        PaperColumn(_("To"), grows=1, bold=True, least=120, of_names=True),
+        PaperColumn(_("Paid to"), grows=1, bold=True, least=120, of_names=True),
         PaperColumn(pgettext("money", "Due"), "right", least=60),
-        PaperColumn(_("Paid"), "right", least=60),
+        PaperColumn(pgettext("money", "Paid"), "right", least=60),
         PaperColumn(pgettext("money", "Outstanding"), "right", least=60, bold=True),
         PaperColumn(_("Date"), least=60),
         PaperColumn(_("Received (signature)"), least=190),
@@ -193,7 +194,7 @@ def _pool(pool: PoolRow, currency: str) -> PaperTable:
         PaperColumn("", "right"),
         PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
         PaperColumn(pgettext("money", "Fee"), "right", least=60),
-        PaperColumn(_("Paid"), least=90),
+        PaperColumn(pgettext("money", "Paid"), least=90),
     )
     inside = [member for member in pool.members if member.inside]
     fee = amount_text(pool.pool.fee, currency)
@@ -206,7 +207,7 @@ def _pool(pool: PoolRow, currency: str) -> PaperTable:
 
 def _calcutta(sheet: CalcuttaSheet, currency: str) -> PaperTable:
     columns = (
-        PaperColumn(_("Lot"), "right"),
+        PaperColumn(pgettext("calcutta", "Lot"), "right"),
         PaperColumn(_("Players"), grows=1, bold=True),
         PaperColumn(_("Price"), "right", least=60),
         PaperColumn(_("Owner"), grows=1, least=110),
@@ -216,10 +217,10 @@ def _calcutta(sheet: CalcuttaSheet, currency: str) -> PaperTable:
     rows = []
     for row in sheet.lots:
         sold = row.lot.price is not None
-        back = ", ".join(percent_text(share) for _pk, _name, share in row.entries if share)
+        back = " · ".join(percent_text(share) for _pk, _name, share in row.entries if share)
         rows.append(
             (
-                str(row.lot.number), ", ".join(name for _pk, name, _back in row.entries),
+                str(row.lot.number), " · ".join(name for _pk, name, _back in row.entries),
                 amount_text(row.lot.price or 0, currency) if sold else "", row.lot.owner, back,
                 amount_text(row.open, currency) if sold else "",
             )

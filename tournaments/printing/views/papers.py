@@ -27,6 +27,7 @@ from tournaments.printing.sheets.frame import Head, framed
 from tournaments.printing.sheets.pdf import pdf
 from tournaments.printing.views import desk_papers, public_papers
 from tournaments.printing.views.paper_request import PaperRequest, Sheets
+from web.date_texts import time_text
 from web.errors import NotFound
 
 
@@ -114,7 +115,9 @@ def event_timetable(request: HttpRequest, slug: str) -> HttpResponse:
     """The timetable of an event, for everybody who sees the event."""
     event = events.get_event(slug, request.user)
     sheets = public_papers.timetable_of_event(request, event)
-    days = [date_format(day, "j F Y") for day in dict.fromkeys((event.starts_on, event.ends_on))]
+    days = [
+        date_format(day, "DATE_FORMAT") for day in dict.fromkeys((event.starts_on, event.ends_on))
+    ]
     above = " · ".join(part for part in (" – ".join(days), event.place) if part)
     zone = _("All times: %(zone)s") % {"zone": event.time_zone}
     head = Head(event.name, above, paper_content.address_of(event), facts=zone)
@@ -153,7 +156,7 @@ def _pdf_response(
     tag = f'"{hashlib.sha256(content.encode()).hexdigest()[:32]}"'
     answer = get_conditional_response(request, etag=tag)
     if answer is None:
-        stamp = date_format(now, "j M Y, H:i")
+        stamp = f"{date_format(now, 'SHORT_DATE_FORMAT')}, {time_text(now)}"
         printed = _("Printed: %(at)s (%(zone)s)") % {"at": stamp, "zone": file.zone}
         made = pdf(framed(sheets, head, printed), f"{head.tournament} – {file.name}")
         answer = HttpResponse(made, content_type="application/pdf")
@@ -174,7 +177,8 @@ def _head(asked: PaperRequest, kind: str) -> Head:
     """The head of a paper; with the match terms only where players look for them."""
     tournament = asked.tournament
     zone = ZoneInfo(tournament.time_zone)
-    on = date_format(tournament.starts_at.astimezone(zone), "j F Y") if tournament.starts_at else ""
+    starts = tournament.starts_at
+    on = date_format(starts.astimezone(zone), "DATE_FORMAT") if starts else ""
     event = _event_shown(asked)
     parts = (event.name if event else "", tournament.division, on)
     above = " · ".join(part for part in parts if part)

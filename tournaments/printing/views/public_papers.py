@@ -108,7 +108,7 @@ def _grid(
         )
         rows.append(GridRow(names.get(entry, ""), shown_cells, _sums(places[entry]), f"{number}."))
     heads = tuple(str(n) for n in range(1, len(columns) + 1))
-    return Grid(title, heads, (pgettext("score", "Points"), _("Place")), tuple(rows))
+    return Grid(title, heads, (pgettext("score", "Points"), pgettext("rank", "Place")), tuple(rows))
 
 
 def _shown(text: str) -> str:
@@ -172,7 +172,7 @@ def _tables_of(asked: PaperRequest, stage: StageHead, *, several: bool) -> list[
 
 def _knockout_table(title: str, rows: Sequence[PlaceRow], names: dict[int, str]) -> PaperTable:
     columns = (
-        PaperColumn(_("Place"), "right"),
+        PaperColumn(pgettext("rank", "Place"), "right"),
         PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
         PaperColumn(pgettext("matches", "Won"), "right", least=40),
         PaperColumn(pgettext("matches", "Lost"), "right", least=40),
@@ -191,7 +191,7 @@ def _knockout_table(title: str, rows: Sequence[PlaceRow], names: dict[int, str])
 
 def _overall(rows: Sequence[StandingRow]) -> PaperTable:
     columns = (
-        PaperColumn(_("Place"), "right"),
+        PaperColumn(pgettext("rank", "Place"), "right"),
         PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
         PaperColumn(_("Country")),
         PaperColumn(pgettext("matches", "Played"), "right", least=40),
@@ -216,7 +216,7 @@ def _points_table(
     asked = [name for name in labels if name in head.asked]
     lives = any(row.lives is not None for row in rows)
     columns = [
-        PaperColumn(_("Place"), "right"),
+        PaperColumn(pgettext("rank", "Place"), "right"),
         PaperColumn(_("Player"), grows=1, bold=True, of_names=True),
         PaperColumn(
             _("Lives") if lives else pgettext("score", "Points"), "right", least=36, bold=True
