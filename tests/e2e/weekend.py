@@ -112,8 +112,8 @@ def enter(on: Weekend) -> None:
     lines = ["name,country,club", *(f"{name},DK,Harbour" for name in LISTED)]
     on.page.fill("[name=text]", "\n".join(lines))
     on.hand.button("Preview import")
-    on.page.get_by_text("Nothing has been written yet").wait_for()
-    on.hand.button(f"Take {len(LISTED)} rows")
+    on.page.get_by_text("Nothing is saved yet").wait_for()
+    on.hand.button(f"Import {len(LISTED)} rows")
     on.page.wait_for_url("**/manage/**")
     on.go()
     for name in BY_HAND:
@@ -134,8 +134,8 @@ def take_fees(on: Weekend) -> None:
     on.go("money/")
     for name in (LISTED[0], LISTED[1], BY_HAND[0]):
         with on.hand.doing("Take a fee"):
-            on.hand.button(f"Paid {name}")
-        on.page.get_by_role("row", name=name).get_by_text("paid", exact=True).wait_for()
+            on.hand.button(f"Mark paid {name}")
+        on.page.get_by_role("row", name=name).get_by_text("Paid", exact=True).wait_for()
 
 
 def check_in(on: Weekend) -> None:

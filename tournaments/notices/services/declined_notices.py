@@ -24,6 +24,6 @@ def email_context(notice: Notice) -> dict[str, Any]:
     path = reverse("tournament-own-team", args=[entry.tournament.slug])
     return {
         "title": entry.tournament.name,
-        "other": ", ".join(names),
+        "other": " · ".join(names),
         "url": settings.SITE_URL + path,
     }

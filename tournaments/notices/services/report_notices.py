@@ -46,7 +46,7 @@ def email_context(notice: Notice) -> dict[str, Any]:
         "reporter": report.side.title if report.side else "",
         "by_slip": report.with_slip,
         "winner": report.winner.title if report.winner else "",
-        "score": " – ".join(map(str, report.points)),
+        "score": "–".join(map(str, report.points)),
         "stands_at": report.stands_at,
         "url": settings.SITE_URL + reverse("slip", args=[slip.code]),
     }
