@@ -72,19 +72,12 @@ def result_word(result: GameResult) -> str:
         "gammon": pgettext("result", "gammon"),
         "backgammon": pgettext("result", "backgammon"),
         "drop": pgettext("result", "drop"),
-        **_early_ends(),
-    }
-    return texts.get(result.kind, "")
-
-
-def _early_ends() -> dict[str, str]:
-    """How a game or a match ends that is not played to its end."""
-    return {
         "resignation": pgettext("result", "resignation"),
         "time": pgettext("result", "time forfeit"),
         "forfeit": pgettext("result", "forfeit"),
         "ruling": pgettext("result", "ruling"),
     }
+    return texts.get(result.kind, "")
 
 
 def outcome_sentence(outcome: MatchOutcome, score: tuple[int, int], names: Names) -> str:
@@ -110,11 +103,15 @@ def outcome_sentence(outcome: MatchOutcome, score: tuple[int, int], names: Names
 
 
 def won_how(outcome: MatchOutcome | None) -> str:
-    """How a match was won that was not played out, in a word; empty for one that was."""
-    if outcome is None or outcome.winner is None:
-        return ""
-    reason = "resignation" if outcome.reason == "conceded" else outcome.reason
-    return _early_ends().get(reason, "")
+    """How a match was won that was not played out, for a list; empty for one that was."""
+    texts = {
+        # Translators: stands beside the name of the winner, so it says who won, not who lost.
+        "time": pgettext("result", "won on time"),
+        "conceded": pgettext("result", "won by resignation"),
+        "forfeit": pgettext("result", "won by forfeit"),
+        "ruling": pgettext("result", "won by a ruling"),
+    }
+    return "" if outcome is None or outcome.winner is None else texts.get(outcome.reason, "")
 
 
 def _actor(frame: Frame, names: Names) -> dict[str, Any]:

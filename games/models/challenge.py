@@ -11,13 +11,13 @@ LONGEST_KEY = 64
 
 
 class ChallengeKey(models.Model):
-    """`told` is a hash of the request, so that a key used for another request is noticed."""
+    """`body_hash` is a hash of the request, so that a key used for another request is noticed."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", db_index=False
     )
     key = models.CharField(max_length=LONGEST_KEY)
-    told = models.CharField(max_length=64, editable=False)
+    body_hash = models.CharField(max_length=64, editable=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
     at = models.DateTimeField()
 

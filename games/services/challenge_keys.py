@@ -34,7 +34,7 @@ def made_before(asked: Keyed, now: datetime) -> Match | None:
     """What came of this key within a day. Refused: key_reused, where it was sent with something else."""
     earlier = ChallengeKey.objects.filter(user=asked.user, key=asked.key, at__gt=now - KEPT)
     old = earlier.select_related("match").first()
-    if old is not None and old.told != asked.body_hash:
+    if old is not None and old.body_hash != asked.body_hash:
         raise DomainError("key_reused", "This key was used for another match.")
     return None if old is None else old.match
 
@@ -48,6 +48,6 @@ def once(asked: Keyed, make: Callable[[], Match], now: datetime) -> Match:
     ChallengeKey.objects.filter(user=asked.user, at__lte=now - KEPT).delete()
     made = make()
     ChallengeKey.objects.create(
-        user=asked.user, key=asked.key, told=asked.body_hash, match=made, at=now
+        user=asked.user, key=asked.key, body_hash=asked.body_hash, match=made, at=now
     )
     return made

@@ -22,6 +22,9 @@ export function npgettext(context, one, many, count) {
   return count === 1 ? one : many;
 }
 
+/** Several things in one sentence: "5 or 3", "5 and 3". @param {Array<string | number>} items @param {"conjunction" | "disjunction"} type */
+export const listed = (items, type) => new Intl.ListFormat(globalThis.document?.documentElement?.lang || undefined, { type }).format(items.map(String));
+
 const TO_THE_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** A name written from right to left keeps to itself, so that a score beside it is not turned round. @param {string} value */

@@ -132,23 +132,23 @@ test("the log is said with what follows from it", () => {
   const roll = row("roll", "B", { dice: [3, 1] });
   store.addRows([roll]);
   store.setView(viewOf({ seq: Math.max(11, roll.seq), to_act: "B", turn: "B", waiting_for: "play", dice: [3, 1] }));
-  assert.match(heard(), /^(Ben rolled 3 and 1\. )?Ben rolled 31\.$/);
+  assert.match(heard(), /^(Ben rolls 3 and 1\. )?Ben rolls 31\.$/);
 });
 
 test("one's own move is said with what is left, and when it is taken back", () => {
   const { store, heard } = tableOf(viewOfRoll("bear off 65"));
   heard();
   store.step([6, 0, 6, "3", 0]);
-  assert.equal(heard(), "6 to off. Now a 5.");
+  assert.equal(heard(), "6 to off. Next: 5.");
   store.undo();
-  assert.match(heard(), /^Taken back: 6 to off\. Now a /);
+  assert.match(heard(), /^Undone: 6 to off\. Next: 6 or 5\.$/);
 });
 
 test("a checker in hand is said with its goals", () => {
   const { store, heard } = tableOf(viewOfRoll("start 31"));
   heard();
   store.pick({ place: 24, maybe: false, inHand: false });
-  assert.equal(heard(), "Picked up. It may go to 21, 23, 20.");
+  assert.equal(heard(), "Picked up. Legal targets: 21, 23, 20.");
 });
 
 test("a refusal is urgent", () => {

@@ -45,7 +45,7 @@ test("part of a play is walked, and what is missing is said", () => {
   const play = find("start 31", "8/5");
   assert.equal(play.whole, false);
   assert.deepEqual(places(play.path), [[8, 5]]);
-  assert.match(play.why, /^There is more to play: a 1, for example /);
+  assert.match(play.why, /^Next: 1, for example /);
 });
 
 const REFUSED = [

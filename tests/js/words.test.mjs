@@ -26,7 +26,7 @@ test("a dead cube is named", () => {
 });
 
 test("one's own roll, and how much of it is left", () => {
-  assert.deepEqual(words(viewOfRoll("start 31")), { strong: "Your roll 31.", rest: "2 moves to play." });
+  assert.deepEqual(words(viewOfRoll("start 31")), { strong: "Your roll: 31.", rest: "2 moves to play." });
   const store = storeOf(viewOfRoll("start 31"));
   store.step(store.walk.steps.nodes[store.walk.steps.start].find((step) => step[0] === 8 && step[1] === 5));
   assert.equal(sentence(store).rest, "One move left: a 1.");
@@ -49,18 +49,18 @@ test("the opening roll says who starts", () => {
 
 const WAITING = [
   [{ to_act: "B", turn: "B" }, "Ben to roll."],
-  [{ to_act: "B", turn: "B", waiting_for: "play", dice: [1, 6] }, "Ben rolled 61."],
-  [{ to_act: "B", waiting_for: "answer_double", cube: { value: 1, owner: null, offered: 2, in_use: true } }, "The cube goes to 2."],
-  [{ to_act: "B", waiting_for: "answer_resign" }, "A resignation is offered."],
+  [{ to_act: "B", turn: "B", waiting_for: "play", dice: [1, 6] }, "Ben rolls 61."],
+  [{ to_act: "B", waiting_for: "answer_double", cube: { value: 1, owner: null, offered: 2, in_use: true } }, "Cube offered at 2."],
+  [{ to_act: "B", waiting_for: "answer_resign" }, "Resignation offered."],
   [{ paused: true }, "The match is paused."],
   [{ status: "joining", ready: { A: false, B: true } }, "Are you ready?"],
   [{ status: "joining", ready: { A: true, B: false } }, "You are ready."],
-  [{ status: "nonces" }, "Making the dice."],
+  [{ status: "nonces" }, "Preparing the dice."],
   [{ seat: null, status: "joining", ready: { A: false, B: false } }, "The match is about to start."],
-  [{ outcome: { winner: "A", reason: "score" }, score: { A: 7, B: 3 } }, "You won 7 – 3."],
-  [{ outcome: { winner: "B", reason: "score" }, score: { A: 3, B: 7 } }, "Ben won 7 – 3."],
-  [{ outcome: { winner: null, reason: "drawn" } }, "The match is drawn."],
-  [{ status: "void" }, "This match is void."],
+  [{ outcome: { winner: "A", reason: "score" }, score: { A: 7, B: 3 } }, "You win the match 7 – 3."],
+  [{ outcome: { winner: "B", reason: "score" }, score: { A: 3, B: 7 } }, "Ben wins the match 7 – 3."],
+  [{ outcome: { winner: null, reason: "drawn" } }, "The match ends in a tie."],
+  [{ status: "void" }, "The match is void."],
 ];
 
 for (const [values, strong] of WAITING) test(`what is waited for: ${strong}`, () => assert.equal(words(viewOf(values)).strong, strong));
@@ -72,12 +72,12 @@ test("a maintenance pause says so", () => {
 
 test("who danced is told what they rolled", () => {
   const view = viewOf({ to_act: "B", turn: "B", last_play: { seat: "A", dice: [5, 3], moves: [], text: "" } });
-  assert.deepEqual(words(view), { strong: "Your roll 53: no legal move.", rest: "Ben rolls." });
+  assert.deepEqual(words(view), { strong: "Your roll: 53. No legal move.", rest: "Ben to roll." });
 });
 
 test("a match that was not played out says how it was won", () => {
   const view = viewOf({ outcome: { winner: "A", reason: "time" }, score: { A: 2, B: 3 } });
-  assert.deepEqual(words(view), { strong: "You won.", rest: "Ben's time ran out." });
+  assert.deepEqual(words(view), { strong: "You win the match.", rest: "Ben runs out of time." });
   assert.equal(wonHow(view), "won on time");
 });
 
@@ -88,9 +88,9 @@ test("points beyond the match length count for nothing", () => {
 
 test("a game's end is told from the reader's side", () => {
   const result = { game: 1, winner: "A", kind: "gammon", points: 2 };
-  assert.equal(resultText(viewOf(), result), "You won a gammon: 2 points.");
-  assert.equal(resultText(viewOf({ seat: null }), result), "Anna won a gammon: 2 points.");
-  assert.equal(resultText(viewOf({ seat: "B" }), { ...result, kind: "drop", points: 1 }), "You dropped: 1 point for Anna.");
+  assert.equal(resultText(viewOf(), result), "You win a gammon: 2 points.");
+  assert.equal(resultText(viewOf({ seat: null }), result), "Anna wins a gammon: 2 points.");
+  assert.equal(resultText(viewOf({ seat: "B" }), { ...result, kind: "drop", points: 1 }), "You drop. Anna: 1 point.");
   assert.equal(points(1), "1 point");
 });
 
@@ -109,32 +109,32 @@ test("a roll is spoken", () => {
 });
 
 const ROWS = [
-  [row("roll", "B", { dice: [3, 1] }), "Ben rolled 3 and 1."],
+  [row("roll", "B", { dice: [3, 1] }), "Ben rolls 3 and 1."],
   [row("roll", "A", { dice: [3, 1] }), ""],
-  [row("double", "B"), "Ben doubled."],
-  [row("take", "A"), "You took. The cube is at 1."],
-  [row("drop", "B"), "Ben dropped."],
-  [row("play", "B", { moves: [] }), "Ben had no legal move."],
-  [row("play", "B", { moves: [[8, 5], [6, 5]] }), "Ben played 8 to 5; 6 to 5."],
-  [row("opening_roll", "", { dice: [3, 1] }), "Game 1. Anna rolled 3, Ben rolled 1."],
-  [row("opening_roll", "", { dice: [4, 4] }), "Both rolled 4. They roll again."],
+  [row("double", "B"), "Ben doubles."],
+  [row("take", "A"), "You take. The cube is at 1."],
+  [row("drop", "B"), "Ben drops."],
+  [row("play", "B", { moves: [] }), "Ben has no legal move."],
+  [row("play", "B", { moves: [[8, 5], [6, 5]] }), "Ben plays 8 to 5; 6 to 5."],
+  [row("opening_roll", "", { dice: [3, 1] }), "Game 1. Opening roll: Anna 3, Ben 1."],
+  [row("opening_roll", "", { dice: [4, 4] }), "Opening roll: both rolled 4. They roll again."],
   [row("flag", "A"), "Your time ran out."],
 ];
 
 for (const [entry, text] of ROWS) test(`a row of the log is spoken: ${text || "nothing"}`, () => assert.equal(rowWords(storeOf(viewOf(), [entry]), entry), text));
 
 test("the position is spoken from one's own side", () => {
-  assert.match(boardWords(storeOf(viewOf())), /^Yours, 167 pips\. 24: 2, 13: 5, 8: 3, 6: 5\. Ben, 167 pips\. /);
+  assert.match(boardWords(storeOf(viewOf())), /^You, 167 pips\. 24: 2, 13: 5, 8: 3, 6: 5\. Ben, 167 pips\. /);
 });
 
 test("few legal plays are spoken whole, many by their first moves", () => {
   assert.match(legalWords(storeOf(viewOfRoll("bear off 65"))), /^2 legal plays\. /);
   assert.match(legalWords(storeOf(viewOfRoll("start 31"))), /^First moves: 6 to 3; /);
-  assert.equal(legalWords(storeOf(viewOf({ to_act: "B" }))), "It is not your turn to move.");
+  assert.equal(legalWords(storeOf(viewOf({ to_act: "B" }))), "It is not your turn.");
 });
 
 test("how things stand is spoken with score and cube", () => {
-  assert.match(stateWords(storeOf(viewOf())), /^Roll or double\. Score 2 – 3 against Ben\. Cube 1, in the middle\.$/);
+  assert.match(stateWords(storeOf(viewOf())), /^Roll or double\. Score: Anna 2, Ben 3\. Cube 1, in the middle\.$/);
 });
 
 const opening = row("opening_roll", "", { dice: [3, 1] });
@@ -148,7 +148,7 @@ test("the match sheet has a cell for a play, with its roll", () => {
 test("who plays second stands beside who played first", () => {
   const rows = [opening, row("play", "A", { moves: [[8, 5]] }), row("roll", "B", { dice: [6, 4] }), row("play", "B", { moves: [[24, 14]] }), row("roll", "A", { dice: [2, 1] }), row("play", "A", { moves: [] })];
   const [{ lines }] = sheets(rows);
-  assert.deepEqual(lines.map((line) => [line.number, line.cells.A?.text, line.cells.B?.text]), [[1, "8/5", "24/14"], [2, "no move", undefined]]);
+  assert.deepEqual(lines.map((line) => [line.number, line.cells.A?.text, line.cells.B?.text]), [[1, "8/5", "24/14"], [2, "No move", undefined]]);
 });
 
 test("seat B beginning leaves the left cell blank", () => {
@@ -170,8 +170,8 @@ test("a double and its answer take a cell each", () => {
 
 test("a tie is a note across the line, and may double the cube", () => {
   const tie = row("opening_roll", "", { dice: [4, 4] });
-  assert.equal(sheets([tie])[0].lines[0].note, "Both rolled 4. They roll again.");
-  assert.equal(sheets([tie], 1)[0].lines[0].note, "Both rolled 4. Automatic double: the cube is at 2.");
+  assert.equal(sheets([tie])[0].lines[0].note, "Opening roll: both rolled 4. They roll again.");
+  assert.equal(sheets([tie], 1)[0].lines[0].note, "Opening roll: both rolled 4. Automatic double: the cube is at 2.");
 });
 
 test("each game has a sheet of its own", () => {

@@ -25,7 +25,7 @@ const list = (lines, picture) => h("ul", { class: "stack small" }, ...lines.map(
 
 /** @param {Certificate} certificate @param {Checked} checked */
 function mark(certificate, { faults, computed }) {
-  for (const by of root.querySelectorAll("[data-by]")) by.textContent = gettext("by your browser");
+  for (const by of root.querySelectorAll("[data-by]")) by.textContent = gettext("Computed by your browser");
   const wrong = new Set(faults.filter((fault) => fault.kind === "throw" || fault.kind === "number").map((fault) => fault.n));
   let n = 0;
   for (const thrown of certificate.epochs.flatMap((entry) => entry.throws)) {
@@ -37,7 +37,7 @@ function mark(certificate, { faults, computed }) {
     if (!due) continue;
     fill(row, "[data-computed]", dice(due));
     row.classList.toggle("wrong", wrong.has(n));
-    row.querySelector("[data-fits]")?.replaceChildren(icon(wrong.has(n) ? "close" : "check", true), h("span", { class: wrong.has(n) ? "strong" : "vh" }, wrong.has(n) ? gettext("does not fit") : pgettext("roll", "Matches")));
+    row.querySelector("[data-fits]")?.replaceChildren(icon(wrong.has(n) ? "close" : "check", true), h("span", { class: wrong.has(n) ? "strong" : "vh" }, wrong.has(n) ? pgettext("roll", "Does not match") : pgettext("roll", "Matches")));
   }
 }
 

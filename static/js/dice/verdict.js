@@ -26,7 +26,7 @@ export function sentence(fault, certificate) {
 /** @param {number} count */
 export function verified(count) {
   if (!count) return gettext("The seed matches its commitment. No dice were rolled.");
-  return put(ngettext("The one throw follows from what was promised before it: your browser has just computed it.", "All %(count)s throws follow from what was promised before the first of them: your browser has just computed each.", count), { count });
+  return put(ngettext("%(count)s roll matches the sealed seed and nonces. Your browser has checked it.", "%(count)s rolls match the sealed seed and nonces. Your browser has checked each one.", count), { count });
 }
 
 /**

@@ -3,7 +3,7 @@
 // thing once; the board itself, clocks and buttons are silent until they are asked.
 
 import { find, h } from "../../dom.js";
-import { gettext, ngettext, put } from "../../i18n.js";
+import { gettext, listed, ngettext, pgettext, put } from "../../i18n.js";
 import { choices } from "../bar/choices.js";
 import { other } from "../board/position.js";
 import { sentence } from "../words/sentences.js";
@@ -109,7 +109,7 @@ export class Announcer {
     if (!walk) return "";
     if (walker.isWhole(walk)) return gettext("Confirm or undo.");
     const dice = [...new Set(walker.options(walk).map((step) => step[2]))];
-    return put(gettext("Now a %(dice)s."), { dice: dice.join(gettext(" or ")) });
+    return put(gettext("Next: %(dice)s."), { dice: listed(dice, "disjunction") });
   }
 
   /** What is waited for, once for each thing that is waited for. */
@@ -147,7 +147,7 @@ export class Announcer {
     if (key === this.picked) return;
     this.picked = key;
     if (place === null || !walk) return;
-    const goals = [...walker.reach(walk, place, order).keys()].map((goal) => (goal === 0 ? gettext("off") : String(goal)));
+    const goals = [...walker.reach(walk, place, order).keys()].map((goal) => (goal === 0 ? pgettext("borne off", "off") : String(goal)));
     this.say(put(ngettext("Picked up. Legal target: %(goals)s.", "Picked up. Legal targets: %(goals)s.", goals.length), { goals: goals.join(", ") }));
   }
 

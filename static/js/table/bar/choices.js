@@ -78,7 +78,7 @@ function main({ view, walk }) {
     ];
   }
   const roll = { act: "roll", label: pgettext("button", "Roll"), icon: "dice", key: "R", primary: true, closed: closed(view, "roll") };
-  const double = { act: "double", label: gettext("Double"), face: view.cube.value * 2, key: "D", closed: closed(view, "double") };
+  const double = { act: "double", label: pgettext("cube", "Double"), face: view.cube.value * 2, key: "D", closed: closed(view, "double") };
   return view.cube.in_use || view.crawford === "now" ? [double, roll] : [roll];
 }
 
@@ -110,15 +110,18 @@ function doubleAsk({ view, rows }) {
   return { title: put(titles[/** @type {"double"} */ (last ?? "double")], { name, n }), text, answers };
 }
 
-/** @returns {Record<string, string>} */
-const levels = () => ({ single: gettext("a single game"), gammon: gettext("a gammon"), backgammon: gettext("a backgammon") });
-
 /** @param {View} view @returns {Ask} */
 function resignationAsk(view) {
   const offer = view.resign;
-  const values = { name: offer ? view.players[offer.by].name : "", level: levels()[offer?.level ?? "single"], points: points(offer?.points ?? 1) };
+  const values = { name: offer ? view.players[offer.by].name : "", points: points(offer?.points ?? 1) };
+  /** @type {Record<string, string>} */
+  const titles = {
+    single: gettext("%(name)s offers to resign a single game."),
+    gammon: gettext("%(name)s offers to resign a gammon."),
+    backgammon: gettext("%(name)s offers to resign a backgammon."),
+  };
   return {
-    title: put(gettext("%(name)s resigns %(level)s."), values),
+    title: put(titles[offer?.level ?? "single"], values),
     text: put(gettext("If you accept, the game ends: %(points)s for you. If you decline, play goes on."), values),
     answers: [{ act: "decline_resign", label: pgettext("resignation", "Decline"), key: "X" }, { act: "accept_resign", label: pgettext("resignation", "Accept"), key: "T", primary: true }],
   };
@@ -143,7 +146,7 @@ function resignAsk(view) {
   const declined = gettext("Your opponent has already declined your resignation in this position.");
   const acts = ["resign_single", "resign_gammon", "resign_backgammon"];
   return {
-    title: costs.length > 1 ? gettext("Resign this game as") : gettext("Resign this game?"),
+    title: gettext("Resign this game?"),
     text: reason ?? put(gettext("%(name)s may accept or decline."), { name: view.players[they].name }),
     answers: [
       ...costs.map((n, i) => ({ act: acts[i], label: costs.length > 1 ? put(labels[i], { n }) : gettext("Resign the game"), closed: reason ?? (i < view.resign_declined ? declined : null) })),

@@ -2,7 +2,7 @@
 // The areas of the board that are pressed: a strip for each point, bar and tray, and dice and cube above them.
 
 import { s } from "../../dom.js";
-import { gettext } from "../../i18n.js";
+import { gettext, pgettext } from "../../i18n.js";
 
 /** @import { Board, Scene } from "./board.js" */
 
@@ -31,7 +31,7 @@ export function drawControlAreas(board, { dice, cubeLook, geometry, cube }) {
   }
   if (cube.in_use && cubeLook.kind === "live") {
     const at = geometry.cube(cube.owner, cubeLook.askedOf);
-    board.layers.hits.append(pressed("cube", gettext("Double"), { x: at.x - 44, y: at.y - 44, width: 88, height: 88, rx: 12 }));
+    board.layers.hits.append(pressed("cube", pgettext("cube", "Double"), { x: at.x - 44, y: at.y - 44, width: 88, height: 88, rx: 12 }));
   }
 }
 

@@ -58,7 +58,7 @@ function cubeLook({ view }) {
   const askedOf = view.waiting_for === "answer_double" ? view.to_act : null;
   if (view.crawford === "now") return { kind: "dead", askedOf, title: gettext("No doubling in the Crawford game.") };
   if (view.cube_note) return { kind: "dead", askedOf, title: view.cube_note[1] };
-  if (view.may.double === null) return { kind: "live", askedOf, title: gettext("Double") };
+  if (view.may.double === null) return { kind: "live", askedOf, title: pgettext("cube", "Double") };
   const [code, why] = view.may.double ?? ["", ""];
   return { kind: code === "cube_dead" ? "dead" : "", askedOf, title: why };
 }

@@ -2,7 +2,7 @@
 // A play written as text (24/18 13/11, bar/22, 8/5*, 13/11(2)) found again among the steps that the server sent.
 // It knows how plays are written, not which are legal.
 
-import { gettext, put } from "../../i18n.js";
+import { gettext, listed, put } from "../../i18n.js";
 import { count } from "../board/position.js";
 import { playText } from "./notation.js";
 import * as walker from "./walker.js";
@@ -82,8 +82,8 @@ function search(walk, wanted, { whole, allows = () => true, tried = new Set() })
 export function remaining(walk) {
   const dice = new Set(walker.options(walk).map((step) => step[2]));
   const [source, target, die, , hit] = walker.options(walk)[0] ?? [0, 0, 0, "", 0];
-  const values = { die: [...dice].join(gettext(" or ")), example: playText([[source, target, hit]]) };
-  return die ? put(gettext("There is more to play: a %(die)s, for example %(example)s."), values) : "";
+  const values = { die: listed([...dice], "disjunction"), example: playText([[source, target, hit]]) };
+  return die ? put(gettext("Next: %(die)s, for example %(example)s."), values) : "";
 }
 
 /** @param {Walk} walk @param {Leg[]} wanted @param {Position} position @param {Seat} seat */
@@ -93,7 +93,8 @@ function explain(walk, wanted, position, seat) {
     if (!arrives && !count(position, seat, at)) return put(at === 25 ? gettext("%(word)s: you have no checker on the bar.") : gettext("%(word)s: you have no checker on point %(place)s."), { word, place: at });
   }
   const alone = wanted.find((leg) => !search(walk, [leg], { whole: false }) && !wanted.some((other) => other.to === leg.at));
-  const dice = [...new Set(Object.values(walk.steps.nodes).flat().map((step) => step[2]))].sort((a, b) => b - a).join(gettext(" and "));
+  const numbers = [...new Set(Object.values(walk.steps.nodes).flat().map((step) => step[2]))].sort((a, b) => b - a);
+  const dice = listed(numbers, "conjunction");
   if (alone) return put(gettext("%(word)s is not legal here with %(dice)s."), { word: alone.word, dice });
   return put(gettext("These moves cannot be played together with %(dice)s."), { dice });
 }

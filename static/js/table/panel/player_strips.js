@@ -2,7 +2,7 @@
 // Around the board: both players' strips, the score line, the heading and the title of the window.
 
 import { find, say } from "../../dom.js";
-import { isolateBidi, gettext, put } from "../../i18n.js";
+import { isolateBidi, gettext, ngettext, put } from "../../i18n.js";
 import { ClockDisplay, formatTime, reading } from "./clock.js";
 import { other, pips } from "../board/position.js";
 import { scoreOf, wonHow } from "../words/endings.js";
@@ -80,8 +80,8 @@ export class PlayerStrips {
 
   #game() {
     const { view } = this.store;
-    const length = view.length ? put(gettext("to %(n)s"), { n: view.length }) : view.games ? put(gettext("%(n)s games"), { n: view.games }) : gettext("Open-ended session");
-    return put(gettext("%(length)s · game %(n)s"), { length, n: Math.max(1, view.game) });
+    const length = view.length ? put(gettext("to %(n)s"), { n: view.length }) : view.games ? put(ngettext("%(n)s game", "%(n)s games", view.games), { n: view.games }) : gettext("Open-ended session");
+    return `${length} · ${put(gettext("Game %(n)s"), { n: Math.max(1, view.game) })}`;
   }
 
   #cube() {

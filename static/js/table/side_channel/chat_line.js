@@ -2,7 +2,7 @@
 // One line of the chat, and what can be done about it: mute, report, take away. Text stays text; links are not links.
 
 import { h, icon } from "../../dom.js";
-import { gettext, put } from "../../i18n.js";
+import { gettext, pgettext, put } from "../../i18n.js";
 
 /** @typedef {{ id: number, room: "players" | "spectators", seat: "A" | "B" | null, author: number | null, name: string, text: string, phrase: string, at: string }} Line */
 /** @typedef {{ mute: (line: Line) => void, report: (line: Line, reason: string) => Promise<string>, hide: (line: Line) => void }} LineActions */
@@ -29,7 +29,7 @@ function mark(line) {
 function more(line, name, reader, actions) {
   const label = put(gettext("Message options: %(name)s"), { name });
   const acts = h("div", { class: "chat-acts", hidden: true });
-  if (!reader.mine) acts.append(button(put(gettext("Mute %(name)s"), { name }), () => actions.mute(line)), button(gettext("Report…"), () => askWhy(acts, line, actions)));
+  if (!reader.mine) acts.append(button(pgettext("button", "Mute"), () => actions.mute(line)), button(gettext("Report…"), () => askWhy(acts, line, actions)));
   if (reader.steward) acts.append(button(gettext("Remove message"), () => actions.hide(line)));
   const open = h("button", { class: "chat-more", type: "button", "aria-label": label, title: label, "aria-expanded": "false" }, icon("more", true));
   open.addEventListener("click", () => {

@@ -1,7 +1,7 @@
 // @ts-check
 // How games and matches end, in sentences from the reader's side: "you" where it is they who won or lost.
 
-import { gettext, ngettext, put, pgettext } from "../../i18n.js";
+import { gettext, npgettext, pgettext, put } from "../../i18n.js";
 import { other } from "../board/position.js";
 
 /** @import { GameResult, Row, Seat, View } from "../types.js" */
@@ -10,7 +10,7 @@ import { other } from "../board/position.js";
 /** @typedef {Record<string, string>} Words */
 
 /** @param {number} n */
-export const points = (n) => put(ngettext("%(n)s point", "%(n)s points", n), { n });
+export const points = (n) => put(npgettext("score", "%(n)s point", "%(n)s points", n), { n });
 
 /** @param {View} view @param {Seat} first @returns {string} own score first */
 export const scoreOf = (view, first) => `${view.score[first]} – ${view.score[other(first)]}`;
@@ -29,7 +29,10 @@ export function scoreAfter(view, first, winner, sentencesForWinner) {
 export function over({ view, rows }) {
   const winner = view.outcome?.winner;
   const reason = view.outcome?.reason ?? "";
-  if (view.status === "void" || reason === "void") return { strong: calledOff(rows) || gettext("The match is void."), rest: gettext("It stays readable and counts for nothing.") };
+  if (view.status === "void" || reason === "void") {
+    const neverBegan = calledOff(rows);
+    return neverBegan ? { strong: neverBegan, rest: "" } : { strong: gettext("The match is void."), rest: gettext("The match can still be viewed but does not count.") };
+  }
   if (reason === "unfinished") return { strong: gettext("The match was not finished."), rest: gettext("The file ends here.") };
   if (!winner) return { strong: reason === "drawn" ? gettext("The match ends in a tie.") : gettext("The match has no winner."), rest: why(view, null) };
   const values = { score: scoreOf(view, winner), name: view.players[winner].name };

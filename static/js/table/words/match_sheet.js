@@ -89,7 +89,7 @@ class Writer {
   #filed({ payload, seq }) {
     if (payload.what === "doubled") this.cube = 2 ** payload.times;
     if (payload.what === "end" && payload.seat) this.#put(payload.seat, { kind: "end", dice: "", text: gettext("Time ran out"), seq, cube: 0 });
-    if (payload.what === "resigned") this.#put(payload.seat, { kind: "cube", dice: "", text: put(gettext("Resigns (%(level)s)"), { level: level(payload.level) }), seq, cube: 0 });
+    if (payload.what === "resigned") this.#put(payload.seat, { kind: "cube", dice: "", text: pgettext("resignation", "Resigns"), seq, cube: 0 });
   }
 
   /** @param {Row} row @returns {string} */
@@ -102,7 +102,7 @@ class Writer {
       raccoon: put(gettext("Raccoon to %(n)s"), { n: this.cube }),
       take: pgettext("cube", "Take"),
       drop: pgettext("cube", "Drop"),
-      offer_resign: put(gettext("Resigns (%(level)s)"), { level: level(payload.level) }),
+      offer_resign: offer(payload.level),
       accept_resign: pgettext("resignation", "Accepts"),
       decline_resign: pgettext("resignation", "Declines"),
       concede: gettext("Resigns the match"),
@@ -124,9 +124,13 @@ const DOUBLES = new Set(["double", "beaver", "raccoon"]);
 /** @param {string} kind */
 const isEnd = (kind) => kind === "concede" || kind === "flag";
 
-/** @param {string} name */
-function level(name) {
+/** @param {string} level */
+function offer(level) {
   /** @type {Record<string, string>} */
-  const words = { single: gettext("single"), gammon: pgettext("result", "gammon"), backgammon: pgettext("result", "backgammon") };
-  return words[name] ?? name;
+  const words = {
+    single: pgettext("resignation", "Offers a single game"),
+    gammon: pgettext("resignation", "Offers a gammon"),
+    backgammon: pgettext("resignation", "Offers a backgammon"),
+  };
+  return words[level] ?? "";
 }

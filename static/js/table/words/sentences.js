@@ -148,7 +148,7 @@ function theirs(store) {
       return { strong: gettext("Resignation offered."), rest: put(gettext("%(name)s to answer."), { name: who }) };
     default: {
       const dance = rows.at(-1)?.kind !== "take" && view.last_play && !view.last_play.moves.length && view.last_play.seat === view.seat;
-      const next = put(dance ? gettext("%(name)s to roll.") : gettext("%(name)s to roll."), { name: who });
+      const next = put(gettext("%(name)s to roll."), { name: who });
       return dance ? { strong: put(gettext("Your roll: %(dice)s. No legal move."), { dice: rollText(view.last_play?.dice ?? []) }), rest: next } : { strong: next, rest: happened(store) };
     }
   }

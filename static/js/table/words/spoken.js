@@ -18,7 +18,7 @@ import * as walker from "../moves/walker.js";
 export const MOST_PLAYS = 12;
 
 /** @param {number} place */
-const name = (place) => (place === BAR ? pgettext("backgammon board", "bar") : place === OFF ? gettext("off") : String(place));
+const name = (place) => (place === BAR ? pgettext("backgammon board", "bar") : place === OFF ? pgettext("borne off", "off") : String(place));
 
 /** @param {PlayedMove[]} moves @returns {string} */
 export function playWords(moves) {
@@ -29,7 +29,7 @@ export function playWords(moves) {
     const way = [put(gettext("%(from)s to %(to)s"), { from: name(source), to: name(target) }), ...steps, hit ? gettext("hitting") : ""].filter(Boolean).join(", ");
     ways.set(way, (ways.get(way) ?? 0) + 1);
   }
-  return [...ways].map(([way, times]) => (times > 1 ? put(gettext("%(play)s, %(n)s times"), { play: way, n: times }) : way)).join("; ");
+  return [...ways].map(([way, times]) => (times > 1 ? put(ngettext("%(play)s, %(n)s time", "%(play)s, %(n)s times", times), { play: way, n: times }) : way)).join("; ");
 }
 
 /** @param {Step[]} path @returns {PlayedMove[]} */
@@ -89,10 +89,11 @@ export function boardWords(store) {
     const places = [];
     for (let place = BAR; place >= OFF; place -= 1) {
       const n = count(position, seat, place);
-      if (n) places.push(put(place === BAR || place === OFF ? gettext("%(n)s %(place)s") : gettext("%(place)s: %(n)s"), { n, place: place === BAR ? gettext("on the bar") : place === OFF ? gettext("off") : place }));
+      if (n) places.push(put(gettext("%(place)s: %(n)s"), { n, place: name(place) }));
     }
     const whose = seat === view.seat ? gettext("You") : view.players[seat].name;
-    return `${whose}, ${put(gettext("%(n)s pips"), { n: pips(position, seat) })}. ${places.join(", ")}.`;
+    const left = pips(position, seat);
+    return `${whose}, ${put(ngettext("%(n)s pip", "%(n)s pips", left), { n: left })}. ${places.join(", ")}.`;
   });
   return sides.join(" ");
 }
@@ -115,10 +116,16 @@ export const howMany = (n) => put(ngettext("%(n)s legal play.", "%(n)s legal pla
 export function stateWords(store) {
   const { view, own } = store;
   const now = sentence(store);
-  const owner = view.cube.owner ? (view.cube.owner === view.seat ? gettext("yours") : view.players[view.cube.owner].name) : gettext("in the middle");
-  const cube = view.cube.in_use ? put(gettext("Cube %(n)s, %(owner)s."), { n: view.cube.value, owner }) : gettext("No cube in this game.");
-  const score = put(gettext("Score %(score)s against %(name)s."), { score: scoreOf(view, own), name: view.players[other(own)].name });
-  return [now.strong, now.rest, score, cube, clockWords(store)].filter(Boolean).join(" ");
+  const [a, b] = [own, other(own)];
+  const score = put(gettext("Score: %(a)s %(x)s, %(b)s %(y)s."), { a: view.players[a].name, x: view.score[a], b: view.players[b].name, y: view.score[b] });
+  return [now.strong, now.rest, score, cubeWords(view), clockWords(store)].filter(Boolean).join(" ");
+}
+
+/** @param {import("../types.js").View} view */
+function cubeWords({ cube, players, seat }) {
+  if (!cube.in_use) return gettext("No cube in this game.");
+  const text = !cube.owner ? gettext("Cube %(n)s, in the middle.") : cube.owner === seat ? gettext("Cube %(n)s, yours.") : gettext("Cube %(n)s, %(name)s.");
+  return put(text, { n: cube.value, name: cube.owner ? players[cube.owner].name : "" });
 }
 
 /** @param {Store} store */
