@@ -210,8 +210,8 @@ def test_both_players_get_an_email_where_the_report_still_waits_after_a_minute()
         f"p{stored.entry_b_id}@example.org",
     }
     text = mail.outbox[0].body
-    assert "Winner: 1, 3 – 0." in text
-    assert "without signing in" in text
+    assert "Winner: 1, 3–0." in text
+    assert "without login" in text
     assert f"/t/{stored.code}/" in text
 
 

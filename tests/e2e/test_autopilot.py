@@ -129,7 +129,7 @@ def agree_on_a_time(on: Weekend, pairing: dict[str, Any]) -> None:
     first.goto(f"/matches/{pairing['match']}/time/")
     first.fill("[name=at_1]", f"{at:%Y-%m-%dT%H:%M}")
     first.get_by_role("button", name="Offer times").click()
-    first.get_by_text("The other player has been written to").wait_for()
+    first.get_by_text("Your opponent will be notified").wait_for()
     second.goto(f"/matches/{pairing['match']}/time/")
     assert in_every_mode(second, "the times that are offered") == []
     second.get_by_role("button", name=f"{at.astimezone(WEST):%H:%M}").click()

@@ -64,7 +64,7 @@ def test_a_correction_three_rounds_back_is_seen_before_it_is_made(played: Weeken
 
 
 def test_everybody_who_has_won_is_paid_and_the_house_keeps_nothing_of_it(played: Weekend) -> None:
-    assert re.search(r"Still to pay\s+€?0", played.notes["payout"]), played.notes["payout"][:400]
+    assert re.search(r"Outstanding\s+€?0", played.notes["payout"]), played.notes["payout"][:400]
 
 
 def test_the_public_sees_who_has_won_and_where_everybody_came(played: Weekend) -> None:

@@ -72,8 +72,8 @@ def test_the_captain_hears_who_declined_and_that_the_team_is_withdrawn() -> None
     assert notices.send_owed(NOW) == 1
     (sent,) = mail.outbox
     assert sent.to == ["Ann@example.org"]
-    assert sent.subject == f"Bob declined to play in {made.name}"
-    assert "The team has been withdrawn." in sent.body
+    assert sent.subject == f"{made.name}: your team is withdrawn"
+    assert "Declined to play: Bob." in sent.body
 
 
 def test_no_captain_hears_it_who_has_entered_the_team_again_or_never_accepted() -> None:

@@ -67,7 +67,7 @@ def test_who_gets_a_place_is_told_once() -> None:
     assert notices.send_owed(NOW) == 1
     assert notices.send_owed(NOW) == 0
     (letter,) = mail.outbox
-    assert letter.subject == f"You have a place in {made.name}"
+    assert letter.subject == f"{made.name}: you have a place"
     assert f"/tournaments/{made.slug}/" in letter.body
 
 
