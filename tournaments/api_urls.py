@@ -10,27 +10,29 @@ from tournaments.ruling import api as ruling
 from tournaments.setup import formats_api
 from tournaments.venue import api as venue
 
-ONE = "tournaments/<slug:slug>"
+TOURNAMENT = "tournaments/<slug:slug>"
 
 urlpatterns = [
     path("events", event.EventList.as_view(), name="api-events"),
     path("events/<slug:slug>", event.EventDetail.as_view(), name="api-event"),
     path("formats", formats_api.FormatList.as_view(), name="api-formats"),
     path("tournaments", public.TournamentList.as_view(), name="api-tournaments"),
-    path(ONE, public.TournamentDetail.as_view(), name="api-tournament"),
-    path(f"{ONE}/entries", entry.EntryList.as_view(), name="api-entries"),
-    path(f"{ONE}/bracket", public.BracketDetail.as_view(), name="api-bracket"),
-    path(f"{ONE}/standings", public.StandingList.as_view(), name="api-standings"),
-    path(f"{ONE}/matches", public.TournamentMatchList.as_view(), name="api-tournament-matches"),
-    path(f"{ONE}/rounds", public.BracketDetail.as_view(), name="api-rounds"),
-    path(f"{ONE}/rulings", ruling.RulingList.as_view(), name="api-rulings"),
-    path(f"{ONE}/slips", venue.SlipList.as_view(), name="api-slips"),
+    path(TOURNAMENT, public.TournamentDetail.as_view(), name="api-tournament"),
+    path(f"{TOURNAMENT}/entries", entry.EntryList.as_view(), name="api-entries"),
+    path(f"{TOURNAMENT}/bracket", public.BracketDetail.as_view(), name="api-bracket"),
+    path(f"{TOURNAMENT}/standings", public.StandingList.as_view(), name="api-standings"),
     path(
-        f"{ONE}/slips/<int:slip_id>/reports",
+        f"{TOURNAMENT}/matches", public.TournamentMatchList.as_view(), name="api-tournament-matches"
+    ),
+    path(f"{TOURNAMENT}/rounds", public.BracketDetail.as_view(), name="api-rounds"),
+    path(f"{TOURNAMENT}/rulings", ruling.RulingList.as_view(), name="api-rulings"),
+    path(f"{TOURNAMENT}/slips", venue.SlipList.as_view(), name="api-slips"),
+    path(
+        f"{TOURNAMENT}/slips/<int:slip_id>/reports",
         venue.SlipReports.as_view(),
         name="api-slip-reports",
     ),
-    path(f"{ONE}/open", public.OpenEntry.as_view(), name="api-open"),
-    path(f"{ONE}/start", desk.Start.as_view(), name="api-start"),
-    path(f"{ONE}/cancel", public.Cancel.as_view(), name="api-cancel"),
+    path(f"{TOURNAMENT}/open", public.OpenEntry.as_view(), name="api-open"),
+    path(f"{TOURNAMENT}/start", desk.Start.as_view(), name="api-start"),
+    path(f"{TOURNAMENT}/cancel", public.Cancel.as_view(), name="api-cancel"),
 ]

@@ -24,7 +24,7 @@ def summaries(made: Tournament, who: User | None = None) -> list[str]:
     if who is not None:
         client.force_login(who, backend="accounts.auth_backend.LoginBackend")
     rows = client.get(f"/api/v1/tournaments/{made.slug}/rulings").json()
-    return [row["said"] for row in rows]
+    return [row["summary"] for row in rows]
 
 
 def test_a_score_that_a_director_sets_is_told_as_late_as_the_match() -> None:

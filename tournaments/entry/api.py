@@ -61,7 +61,7 @@ class CandidateOut(serializers.Serializer[object]):
     """Somebody who may be meant."""
 
     player = serializers.IntegerField(help_text="Send this to enter them")
-    told = serializers.CharField(help_text="Their name and what tells them from the others")
+    description = serializers.CharField(help_text="Their name and what tells them from the others")
 
 
 class WhichPlayerOut(serializers.Serializer[object]):
@@ -149,5 +149,5 @@ def _confirmation(error: ConfirmationNeeded) -> dict[str, Any]:
 
 def _question(question: WhichPlayer) -> dict[str, Any]:
     players = [(number, text) for number, text in question.options if number != NEW]
-    candidates = [{"player": int(number), "told": text} for number, text in players]
+    candidates = [{"player": int(number), "description": text} for number, text in players]
     return {"code": question.code, "detail": question.detail, "candidates": candidates}

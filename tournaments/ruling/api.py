@@ -88,7 +88,7 @@ class RulingOut(serializers.Serializer[object]):
     verb = serializers.CharField()
     about = serializers.CharField()
     pairing = serializers.IntegerField(source="pairing_id", allow_null=True)
-    said = serializers.CharField(source="summary")
+    summary = serializers.CharField()
     reason = serializers.CharField()
     undone = serializers.BooleanField()
     can_undo = serializers.BooleanField()

@@ -15,7 +15,7 @@ from tournaments.bracket.services import round_deadlines
 from tournaments.formats.lateness import clock_lost_after, lost_after
 from tournaments.models import MatchTiming, PairingMatch, RoundDeadline, Timing, Tournament
 
-HELD = "The tournament is paused."
+PAUSED = "The tournament is paused."
 
 
 class StartTimes:
@@ -44,7 +44,7 @@ class StartTimes:
         """Pause these matches, just made, while the tournament is paused."""
         if self.settings is not None and self.settings.held_at is not None:
             ids = [row.match_id for row in made]
-            match_rulings.pause_many(ids, by=None, reason=HELD, now=self.now)
+            match_rulings.pause_many(ids, by=None, reason=PAUSED, now=self.now)
 
     def record(self, made: Iterable[PairingMatch]) -> None:
         """Write down when these matches begin, which wait for their players."""
