@@ -142,7 +142,7 @@ class _Board:
         if pairing is None and self.tournament.status == self.tournament.Status.RUNNING:
             raise _NotYet
         if pairing is None:
-            raise WrongCell("pairing", _("This no longer exists. Reload the page."))
+            raise WrongCell("pairing", _("Pairing not found."))
         if None in self.two(pairing) or (two and not set(two) <= set(self.two(pairing))):
             raise _NotYet
         return pairing
