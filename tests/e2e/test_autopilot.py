@@ -103,7 +103,7 @@ def make(on: Weekend) -> None:
     on.hand.click(on.page.locator("table th a").first)
     on.page.wait_for_url("**/tournaments/**")
     on.slug = on.page.url.split("/")[-3]
-    on.hand.button("Open for entry")
+    on.hand.button("Open entry")
     on.page.get_by_role("button", name="Draw and start").wait_for()
 
 
@@ -175,7 +175,7 @@ def take_back(on: Weekend, pairing: dict[str, Any]) -> None:
     text = on.page.locator("#main").inner_text()
     assert text.count("No-show") >= 3, text
     assert "Match started at deadline" in text
-    on.page.get_by_role("link", name=f"Undo Not there in time QF {pairing['number']}").click()
+    on.page.get_by_role("link", name=f"Undo No-show QF {pairing['number']}").click()
     form = on.page.locator("form.card").last
     form.locator("[name$=reason]").fill("He had written to me.")
     form.get_by_role("button").last.click()

@@ -134,7 +134,7 @@ def test_the_palette_finds_opens_and_closes_by_keys_alone(browser: Any, house) -
     page.keyboard.press("Escape")
     expect(page.locator("#desk-dialog")).to_be_hidden()
     page.keyboard.press("?")
-    expect(page.locator("#desk-dialog")).to_contain_text("Undo the last result")
+    expect(page.locator("#desk-dialog")).to_contain_text("Undo your last result")
     page.keyboard.press("Escape")
     page.keyboard.press("/")
     page.keyboard.type("hold round 1")

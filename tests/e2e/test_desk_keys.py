@@ -192,11 +192,11 @@ def checks_in(on: Desk) -> None:
 ONLINE: dict[str, Callable[[Desk], None]] = {
     "J": moves_along, "K": moves_along, "↓": moves_along, "↑": moves_along,
     "Enter": lambda on: on.opens("–", "l", "Enter"),
-    "R": lambda on: on.opens("Result", "l", "r"),
+    "R": lambda on: on.opens("Enter result", "l", "r"),
     "E": types,
     "P": pauses_opens_and_lets_go_on,
     "G": gives_time,
-    "F": lambda on: on.opens("Forfeit", "l", "f"),
+    "F": lambda on: on.opens("Record forfeit", "l", "f"),
     "W": watches,
     "U": lambda on: on.opens("Undo", "u"),
     "O": pauses_opens_and_lets_go_on,

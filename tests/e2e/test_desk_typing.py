@@ -167,7 +167,7 @@ def test_a_half_typed_seed_outlives_an_entry_that_somebody_else_takes_out(
     seed = tiina.get_by_label("Seeds 04: seed")
     seed.focus()
     tiina.keyboard.type("1")
-    marek.get_by_role("button", name="Take out Seeds 02").click()
+    marek.get_by_role("button", name="Remove Seeds 02").click()
     expect(rows).to_have_count(5, timeout=15_000)
     expect(seed).to_be_focused()
     tiina.keyboard.type("2")
@@ -175,7 +175,7 @@ def test_a_half_typed_seed_outlives_an_entry_that_somebody_else_takes_out(
     tiina.keyboard.press("Escape")
     expect(seed).not_to_be_focused()
     tiina.keyboard.press("2")
-    expect(tiina.locator("[data-says]")).to_contain_text("not saved yet")
+    expect(tiina.locator("[data-says]")).to_contain_text("unsaved text")
     expect(seed).to_be_focused()
     expect(seed).to_have_value("12")
     assert tiina.errors == marek.errors == []
@@ -229,9 +229,9 @@ def test_a_table_number_that_is_being_typed_stays_while_the_tables_change(
 ) -> None:
     site, _knockout, _seeds, slug = house
     tiina = at_desk(browser, site, "tiina", f"/tournaments/{slug}/manage/tables/")
-    expect(tiina.get_by_label("Table for")).to_have_count(2)
+    expect(tiina.get_by_label(": table")).to_have_count(2)
     waiting = tiina.locator("[id^=waiting-]").last.get_attribute("id")
-    number = tiina.locator(f"#{waiting}").get_by_label("Table for")
+    number = tiina.locator(f"#{waiting}").get_by_label(": table")
     number.fill("2")
     tiina.locator("summary", has_text="Change 1").click()
     marek = at_desk(browser, site, "marek", f"/tournaments/{slug}/manage/")
@@ -239,7 +239,7 @@ def test_a_table_number_that_is_being_typed_stays_while_the_tables_change(
     marek.keyboard.type("QF 1 5-3")
     marek.keyboard.press("Enter")
     expect(marek.locator("[data-says]")).to_contain_text("Result recorded")
-    expect(tiina.get_by_label("Table for")).to_have_count(1, timeout=15_000)
+    expect(tiina.get_by_label(": table")).to_have_count(1, timeout=15_000)
     expect(number).to_have_value("2")
     expect(tiina.locator("details.floor-more").first).to_have_attribute("open", "")
     assert tiina.errors == []

@@ -43,7 +43,7 @@ def make_swiss(page: Any) -> str:
     page.get_by_role("spinbutton", name="Rounds").fill("3")
     page.get_by_role("button", name="Save draft").click()
     page.wait_for_url("**/manage/")
-    page.get_by_role("button", name="Open for entry").click()
+    page.get_by_role("button", name="Open entry").click()
     for name in NAMES:
         page.locator("form[action$='walk-in/'] [name=name]").fill(name)
         page.locator("form[action$='walk-in/'] button").click()
@@ -53,7 +53,7 @@ def make_swiss(page: Any) -> str:
 
 def where_to_rule(page: Any, slug: str, pairing: str) -> str:
     page.goto(f"/tournaments/{slug}/manage/")
-    return str(page.get_by_role("link", name=f"Rule {pairing}").get_attribute("href"))
+    return str(page.get_by_role("link", name=f"Make ruling {pairing}").get_attribute("href"))
 
 
 def rule(page: Any, path: str, heading: str, who: int) -> None:
@@ -69,7 +69,7 @@ def rule(page: Any, path: str, heading: str, who: int) -> None:
 def confirm(page: Any, form: Any, reason: str) -> None:
     form.locator("[name$=reason]").fill(reason)
     form.get_by_role("button").last.click()
-    page.get_by_text("Nothing has been changed yet").wait_for()
+    page.get_by_text("Nothing has changed yet").wait_for()
     page.locator("form.ruling-end button").click()
     page.wait_for_url("**/manage/**")
 

@@ -80,7 +80,7 @@ def test_a_late_entry_that_would_cancel_a_called_match_asks_first(room: Room) ->
     page.goto(f"{room.cup}?tab=entries")
     page.fill(".line-form[data-names] [name=name]", "Lars Latecomer")
     page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text("Cancel a called match?")
+    expect(page.locator("h1")).to_have_text("Cancel 1 called match?")
     expect(page.locator("main")).to_contain_text("Cup 1")
     page.get_by_role("link", name="Keep as it is").click()
     page.goto(f"{room.cup}?tab=matches")
@@ -88,19 +88,19 @@ def test_a_late_entry_that_would_cancel_a_called_match_asks_first(room: Room) ->
     page.goto(f"{room.cup}?tab=entries")
     page.fill(".line-form[data-names] [name=name]", "Lars Latecomer")
     page.keyboard.press("Enter")
-    page.get_by_role("button", name="Cancel it and enter").click()
+    page.get_by_role("button", name="Enter and cancel 1 match").click()
     expect(page.locator(".notices")).to_contain_text("Entered: Lars Latecomer.")
 
 
 def test_over_the_board_a_swiss_waits_and_shows_who_would_meet(room: Room) -> None:
     page = room.page
     page.goto(room.swiss)
-    expect(page.locator(".step")).to_contain_text("because a director publishes each draw here")
+    expect(page.locator(".step")).to_contain_text("a director publishes each draw")
     page.goto(page.get_by_role("link", name="Check pairings").first.get_attribute("href"))
     expect(page.locator(".draft > li")).to_have_count(2)
     expect(page.locator(".draft")).to_contain_text("Swiss 1")
     page.get_by_role("button", name="Publish draw").click()
-    expect(page.locator(".notices")).to_contain_text("Published.")
+    expect(page.locator(".notices")).to_contain_text("Draw published.")
 
 
 def test_a_removed_entry_and_a_removed_tournament_come_back(room: Room) -> None:

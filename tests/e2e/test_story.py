@@ -22,7 +22,7 @@ def test_an_organizer_runs_eight_players_to_the_champion(site: Site, browser: An
     pages = {name: sign_in(browser, site, name) for name in PEOPLE}
     for page in pages.values():
         page.goto(f"/tournaments/{slug}/")
-        page.get_by_role("button", name="Enter result").click()
+        page.get_by_role("button", name="Enter").click()
         page.get_by_role("button", name="Withdraw").wait_for()
     scripts = [ApiPlayer(site, tokens[name]) for name in SCRIPTS]
     for script in scripts:
@@ -44,7 +44,7 @@ def make_tournament(page: Any) -> str:
         page.fill(f"[name=length_{which}]", "1")
     page.get_by_role("button", name="Save draft").click()
     page.wait_for_url("**/manage/")
-    page.get_by_role("button", name="Open for entry").click()
+    page.get_by_role("button", name="Open entry").click()
     page.get_by_role("button", name="Draw and start").wait_for()
     return page.url.split("/")[-3]
 

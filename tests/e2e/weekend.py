@@ -102,7 +102,7 @@ def make(on: Weekend) -> None:
     on.hand.link("Harbour Open: Open")
     on.page.wait_for_url("**/tournaments/**")
     on.slug = on.page.url.split("/")[-3]
-    on.hand.button("Open for entry")
+    on.hand.button("Open entry")
     on.page.get_by_role("button", name="Draw and start").wait_for()
 
 
@@ -148,14 +148,14 @@ def check_in(on: Weekend) -> None:
     phone.goto("/c/" + address.split("/c/")[1])
     phone.fill("#find", BY_HAND[0])
     phone.get_by_role("button", name="Find").click()
-    phone.get_by_role("button", name="That is me").click()
-    phone.get_by_text("is checked in").wait_for()
+    phone.get_by_role("button", name="Check in").click()
+    phone.get_by_text(f"Checked in: {BY_HAND[0]}.").wait_for()
     phone.context.close()
     on.go()
     with on.hand.doing("Check somebody in"):
         on.hand.link("Entries")
         on.hand.button(f"Check in {LISTED[0]}")
-    on.page.get_by_role("button", name=f"Here {LISTED[0]}").wait_for()
+    on.page.get_by_role("button", name=f"Checked in {LISTED[0]}").wait_for()
     on.go("check-in/")
     forms = on.page.locator("form:has(button[value=here])").evaluate_all(
         "all => all.map((form) => [form.entry.value, form.innerText])"
@@ -164,7 +164,7 @@ def check_in(on: Weekend) -> None:
         if ABSENT not in words:
             on.post("check-in/", do="here", entry=entry)
     on.go("check-in/")
-    on.page.get_by_text("1 missing").wait_for()
+    on.page.get_by_text("Missing: 1.").wait_for()
 
 
 def draw(on: Weekend) -> None:

@@ -49,7 +49,7 @@ def report_by_phones(on: Weekend) -> None:
     line.wait_for(state="detached")
     assert on.decided(first["id"]), "the desk has recorded it"
     report(item, slip_of(on, second), second["two"][1], second["two"][1], 7)
-    item.page.get_by_text("if nobody objects").wait_for()
+    item.page.get_by_text("unless someone disputes it").wait_for()
     on.later("board_sweep", minutes=10)
     assert on.decided(second["id"]), "nobody said otherwise for ten minutes"
     on.hand.counted |= item.counted | two.counted
@@ -65,7 +65,7 @@ def settle_disputes(on: Weekend) -> None:
             text = (
                 "The director will decide"
                 if me == row["two"][1]
-                else re.compile("Reported|decides")
+                else re.compile("Result reported|The director will decide")
             )
             phone.page.get_by_role("heading", name=text).wait_for()
             phone.page.context.close()
@@ -92,7 +92,7 @@ def no_show(on: Weekend) -> None:
     box.get_by_role("checkbox", name=ABSENT).check()
     box.locator("[name$=reason]").fill("Not there at the call.")
     box.get_by_role("button", name="Preview changes").click()
-    box.get_by_role("button", name="Make").or_(box.get_by_role("button", name="Write")).click()
+    box.locator("form.ruling-end button").first.click()
     on.page.locator("dialog[open]").wait_for(state="detached")
     won = on.decided(row["id"])
     assert won
@@ -123,14 +123,14 @@ def correct(on: Weekend) -> None:
     with on.hand.doing("Correct a result rounds back"):
         on.hand.link("Last 64")
         row = on.page.locator(f"tr[data-key='{first['id']}']")
-        on.hand.link("Result", row)
+        on.hand.link("Correct result", row)
         box = on.page.locator("dialog[open]")
         on.hand.click(box.get_by_role("radio", name=right))
         box.locator("[name$=winner_points]").fill("9")
         box.locator("[name$=loser_points]").fill("8")
         box.locator("[name$=reason]").fill("The slip was read wrongly.")
         on.hand.button("Preview changes", box)
-        box.get_by_text("Nothing has been changed yet").wait_for()
+        box.get_by_text("Nothing has changed yet").wait_for()
         on.notes["cascade"] = box.inner_text()
         on.hand.click(box.locator("form.ruling-end button").first)
     on.page.locator("dialog[open]").wait_for(state="detached")

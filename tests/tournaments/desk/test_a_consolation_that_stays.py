@@ -11,7 +11,7 @@ from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import ForfeitPairing
 
 pytestmark = pytest.mark.django_db
-STAYS = "Consolation has begun with other players; it stays as it is"
+STAYS = "Consolation: play has started with other players. They stay unless you draw again."
 FACTS = {"format": "consolation", "options": {"consolation": "first_round"}}
 
 
@@ -78,19 +78,19 @@ def test_the_record_leads_to_drawing_it_again_and_a_begun_match_is_shown_before_
     begun = join(made, "C1.1")
     ordered(client, *they_came(made))
     assert STAYS in page(client, made, "")
-    assert "Consolation: others belong there now" in page(client, made, "rulings/")
+    assert STAYS in page(client, made, "rulings/")
     redraw = f"/tournaments/{made.slug}/manage/stages/1/redraw/"
     shown = client.post(redraw, {"reason": "all three"})
-    assert "1 match in play becomes void" in shown.content.decode()
+    assert "1 match in progress becomes void" in shown.content.decode()
     assert PairingMatch.objects.get(match=begun).voided_at is None
     assert client.post(redraw, hidden(shown)).status_code == 302
     assert players(made) == {"5", "6", "7"}
-    assert "others belong there now" not in page(client, made, "rulings/")
+    assert STAYS not in page(client, made, "rulings/")
 
 
 def test_a_correction_may_draw_it_again_at_once(client: Client, made: Tournament) -> None:
     join(made, "C1.1")
-    assert "draw them anew" in client.get(they_came(made)[0]).content.decode()
+    assert "draw them again" in client.get(they_came(made)[0]).content.decode()
     assert ordered(client, *they_came(made, **{"c-redraw": "on"})).status_code == 302
     assert players(made) == {"5", "6", "7"}
 
@@ -100,7 +100,7 @@ def test_where_the_same_players_belong_there_is_nothing_to_draw(
 ) -> None:
     redraw = f"/tournaments/{made.slug}/manage/stages/1/redraw/"
     html = client.post(redraw, {"reason": "for fun"}, follow=True).content.decode()
-    assert "there is nothing to draw" in html
+    assert "You do not need to draw again" in html
 
 
 def test_who_comes_late_and_loses_is_missed_in_one_that_has_begun(
@@ -111,8 +111,8 @@ def test_who_comes_late_and_loses_is_missed_in_one_that_has_begun(
     win(made, "W1.4", 3)
     join(made, "C1.1")
     ordered(client, f"/tournaments/{made.slug}/manage/walk-in/", {"name": "Late"})
-    assert "others belong there now" not in page(client, made, "rulings/")
+    assert STAYS not in page(client, made, "rulings/")
     win(made, "W1.3", 2)
-    assert "Consolation: others belong there now" in page(client, made, "rulings/")
+    assert STAYS in page(client, made, "rulings/")
     ordered(client, f"/tournaments/{made.slug}/manage/stages/1/redraw/", {"reason": "all three"})
     assert players(made) == {"5", "6", "Late"}

@@ -10,7 +10,7 @@ from tests.tournaments.ruling.ruled_pages import hidden, ordered
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
-STAYS = "Stage 2 has begun with another field; it stays as it is"
+STAYS = "Stage 2: play has started with other players. They stay unless you draw again."
 FACTS = {
     "format": "swiss",
     "options": {"rounds": 1},
@@ -44,7 +44,7 @@ def test_the_preview_says_that_the_stage_stays(client: Client, made: Tournament)
     address, data = turned(made)
     html = client.post(address, data).content.decode()
     assert STAYS in html
-    assert "then draw stage 2 again" in html
+    assert "Apply, then draw again: stage 2" in html
 
 
 def test_after_the_yes_the_desk_leads_to_drawing_it_again(client: Client, made: Tournament) -> None:
@@ -54,7 +54,7 @@ def test_after_the_yes_the_desk_leads_to_drawing_it_again(client: Client, made: 
     assert made.stages.get(number=2).field == field
     html = client.get(f"/tournaments/{made.slug}/manage/").content.decode()
     assert STAYS in html
-    assert f'<a href="{redraw(made)}">Draw it again</a>' in html
+    assert f'<a href="{redraw(made)}">Draw again</a>' in html
     assert ordered(client, redraw(made), {"reason": "the right four"}).status_code == 302
     assert made.stages.get(number=2).field != field
     assert STAYS not in client.get(f"/tournaments/{made.slug}/manage/").content.decode()

@@ -45,7 +45,7 @@ def test_a_player_is_found_by_a_part_of_his_name_with_where_he_plays(client, bos
     Entry.objects.filter(tournament=made, player__name="1").update(name="Tova Okafor")
     (player,) = (hit for hit in found_hits(made, "okaf") if hit.kind == "player")
     assert player.title == "Tova Okafor"
-    assert "table" in player.more
+    assert "Table" in player.more
     assert titles(made, "okaf", "match") == ["Tova Okafor – 4"]
 
 
@@ -62,7 +62,7 @@ def test_a_match_is_found_by_its_table_and_by_its_name(client: Client, boss: Use
 def test_what_can_be_done_is_found_by_any_of_its_words(client: Client, boss: User) -> None:
     made = started(8, organizer=boss)
     assert "Add late entry" in titles(made, "late", "do")
-    assert "Pause Quarterfinals" in titles(made, "pause quarter", "do")
+    assert "Pause round: Quarterfinals" in titles(made, "pause quarter", "do")
     assert "New announcement" in titles(made, "announce", "do")
     assert any("Set result" in title for title in titles(made, "QF 1", "do"))
 
@@ -94,10 +94,10 @@ def test_its_answer_is_a_list_of_options_and_what_was_typed_stays_text(client, b
 def test_a_player_is_found_with_the_match_that_is_next_and_byes_are_no_hits(boss: User) -> None:
     made = started(5, organizer=boss)  # in a draw of eight, three have a bye
     (player,) = (hit for hit in found_hits(made, "1") if hit.kind == "player")
-    assert "decided" not in player.more
+    assert "Decided" not in player.more
     assert player.more.startswith("SF 1")
     matches = [hit for hit in found_hits(made, "1") if hit.kind == "match"]
-    assert not [hit.title for hit in matches if "?" in hit.title and "decided" in hit.more]
+    assert not [hit.title for hit in matches if "?" in hit.title and "Decided" in hit.more]
     assert not titles(made, "QF 1", "match")
 
 
@@ -123,7 +123,7 @@ def test_after_a_match_the_next_one_is_shown(client: Client, boss: User) -> None
         ("withdraw okafor", "Withdraw: Tova Okafor"),
         ("okafor withdraw", "Withdraw: Tova Okafor"),
         ("disqualify okafor", "Disqualify: Tova Okafor"),
-        ("forfeit okafor", "Forfeit: Tova Okafor – 4"),
+        ("forfeit okafor", "Record forfeit: Tova Okafor – 4"),
         ("swap okafor", "Swap players: Tova Okafor – 4"),
     ],
 )

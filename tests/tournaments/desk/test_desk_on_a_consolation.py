@@ -106,7 +106,7 @@ def who_comes_late_and_loses(
 def test_it_names_who_has_no_place_and_leads_to_the_new_draw(client: Client, boss: User) -> None:
     made = who_comes_late_and_loses(client, boss)
     (line,) = messages(client, made)
-    assert line.startswith("Missing from this bracket: Consolation: others belong there Late.")
+    assert line.startswith("Consolation: wrong players Missing from this bracket: Late.")
     assert line.endswith("Redraw: Consolation")
     redraw = f"/tournaments/{made.slug}/manage/stages/1/redraw/"
     assert f'href="{redraw}"' in client.get(f"/tournaments/{made.slug}/manage/").content.decode()
@@ -125,20 +125,20 @@ def test_it_names_who_does_not_belong_and_is_gone_when_the_correction_is_undone(
     corrected = given(SetResult(pairing_id=pairing(made, "W2.1").pk, winner=entry(made, 1).pk))
     (line,) = messages(client, made)
     assert "Should not be in this bracket: 4." in line
-    assert "has lost" not in line
+    assert "Missing" not in line
     given(Undo(ruling_id=corrected))
     assert messages(client, made) == []
 
 
 def test_somebody_seated_by_hand_makes_it_right(client: Client, boss: User) -> None:
     made = who_comes_late_and_loses(client, boss, 11)
-    assert "Late has lost" in messages(client, made)[0]
+    assert "Missing from this bracket: Late." in messages(client, made)[0]
     put_into_the_bye(made, "Late")
     assert messages(client, made) == []
     record = client.get(f"/tournaments/{made.slug}/manage/rulings/").content.decode()
-    assert "others belong there now" not in record
+    assert "play has started with other players" not in record
     given(Undo(ruling_id=Ruling.objects.latest("pk").pk))
-    assert "Late has lost" in messages(client, made)[0]
+    assert "Missing from this bracket: Late." in messages(client, made)[0]
 
 
 def test_whom_the_director_takes_out_by_hand_is_not_told_any_more(
@@ -148,7 +148,7 @@ def test_whom_the_director_takes_out_by_hand_is_not_told_any_more(
     win_all(made, "W1.2 4", "W2.1 4", "W2.2 2")
     begun(made, "consolation")
     given(SetResult(pairing_id=pairing(made, "W2.1").pk, winner=entry(made, 1).pk))
-    assert "4 has a place in it" in messages(client, made)[0]
+    assert "Should not be in this bracket: 4." in messages(client, made)[0]
     seat = Slot.objects.get(
         entry=entry(made, 4), pairing__key__startswith="C1.", pairing__voided_at=None
     )
@@ -177,7 +177,7 @@ def test_a_last_chance_is_told_by_its_name(client: Client, boss: User) -> None:
     assert messages(client, made) == []
     given(ForfeitPairing(pairing_id=bye.pk, losers=(out.pk,)))
     (line,) = messages(client, made)
-    assert line.startswith(f"Last chance: others belong there {out.title} has lost")
+    assert line.startswith(f"Last chance: wrong players Missing from this bracket: {out.title}.")
 
 
 def test_a_tournament_that_is_over_tells_it_too(client: Client, boss: User) -> None:
@@ -187,7 +187,7 @@ def test_a_tournament_that_is_over_tells_it_too(client: Client, boss: User) -> N
     given(SetResult(pairing_id=pairing(made, "W2.1").pk, winner=entry(made, 1).pk))
     play_out(made)
     assert Tournament.objects.get(pk=made.pk).status == "finished"
-    assert "4 has a place in it" in messages(client, made)[0]
+    assert "Should not be in this bracket: 4." in messages(client, made)[0]
 
 
 def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
@@ -205,9 +205,9 @@ def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
     assert "Bracket kept" in record
     assert "Consolation (Late)" in record
     assert f'href="{redraw}"' in record
-    ordered(client, f"/tournaments/{made.slug}/manage/walk-in/", {"name": "Next"})
+    ordered(client, f"/tournaments/{made.slug}/manage/walk-in/", {"name": "Later"})
     first_round(made)
-    assert "Late and Later have lost" in messages(client, made)[0]
+    assert "Missing from this bracket: Late, Later." in messages(client, made)[0]
 
 
 def test_a_desk_of_several_asks_once_for_all(client: Client, boss: User) -> None:

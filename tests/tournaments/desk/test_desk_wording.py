@@ -27,14 +27,14 @@ def test_lists_are_downloaded_and_uploaded_not_tables_of_the_hall(client: Client
     client.force_login(boss)
     page = client.get(f"/tournaments/{tournament(boss).slug}/manage/files/").content.decode()
     assert ">Download</h2>" in page
-    assert ">Upload a list</h2>" in page
+    assert ">Upload list</h2>" in page
 
 
 def test_over_the_board_the_desk_says_that_results_are_typed_or_reported(client: Client) -> None:
     made, online = on_board(4, tables=2), started(4)
     client.force_login(made.organizer)
     page = client.get(f"/tournaments/{made.slug}/manage/").content.decode()
-    assert "Players report by slip, or you type what they tell you." in page
+    assert "Players report with match slips, or you type their results." in page
     assert "Running automatically" not in page
     client.force_login(online.organizer)
     assert (

@@ -62,7 +62,7 @@ def test_a_word_that_was_replaced_meanwhile_is_not_written_down() -> None:
     )
     answer = at_desk(made).post(address(match_slip, made), {"report": first})
     assert answer.status_code == 422
-    assert "has changed meanwhile" in answer.content.decode()
+    assert "This page is out of date" in answer.content.decode()
     assert pairing(made, "W1.1").outcome == ""
 
 

@@ -122,7 +122,7 @@ def test_every_table_says_in_words_how_it_stands_and_leads_to_who_sits_there(bos
         "c--look" if "c--look" in cells else "c--playing",
         "c--dispute", "c--called", "c--out", "c--reserved", "c--free",
     }  # fmt: skip
-    assert cells["c--reserved"] == "reserved · stream table"
+    assert cells["c--reserved"] == "Reserved · Stream table"
     assert cells["c--dispute"].endswith("· Amateurs")
     assert re.search(r'c--dispute num" href="[^"]*/slips/\d+/" data-opens', html)
 

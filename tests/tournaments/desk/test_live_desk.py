@@ -108,7 +108,7 @@ def test_two_reports_that_differ_are_the_first_thing_at_the_desk(client: Client,
         )
     html = text(client, made)
     assert html.index("Score disputed") < html.index("Matches<")
-    assert f"{slip.entry_a.title} says 3–1; {slip.entry_b.title} says 1–3" in html
+    assert f"{slip.entry_a.title} reports 3–1 · {slip.entry_b.title} reports 1–3" in html
     assert desk(made, f"slips/{slip.pk}/") in html
 
 
@@ -139,7 +139,7 @@ def test_a_result_is_typed_by_table_by_pairing_and_by_name(client: Client, boss:
     made = over_the_board(8, boss, tables=4)
     use = TableUse.objects.select_related("slip").get(table__number=2)
     preview = text(client, made, "quick/?says=1&text=2 3-1")
-    assert f"{use.slip.entry_a.title} wins 3–1 against {use.slip.entry_b.title}" in preview
+    assert f"{use.slip.entry_a.title} wins 3–1, opponent: {use.slip.entry_b.title}" in preview
     assert client.post(desk(made, "quick/"), {"text": "2 3-1"}).status_code == 302
     assert use.slip.pairing.results.get().winner_id == use.slip.entry_a_id
     online = started(8, organizer=boss)
@@ -154,10 +154,10 @@ def test_a_result_is_typed_by_table_by_pairing_and_by_name(client: Client, boss:
     [
         ("", "Type the table"),
         ("nonsense", "Type the table"),
-        ("QF 1 3-3", "more points"),
+        ("QF 1 3-3", "cannot end in a tie"),
         ("QF 9 3-1", "No open pairing"),
-        ("QF 1 2-1", "needs 3 points"),
-        ("QF 1 7-5", "needs 3 points"),
+        ("QF 1 2-1", "needs 3"),
+        ("QF 1 7-5", "needs 3"),
         ("<b>x</b> 3-1", "No open pairing"),
     ],
 )
@@ -179,7 +179,7 @@ def test_a_result_typed_over_another_is_shown_beside_it_and_done_only_after_a_lo
     assert "Nothing was overwritten" in html
     typed = {"text": field(html, "text"), "seen": field(html, "seen"), "reason": "the slip says so"}
     looked = other.post(desk(made, "quick/"), typed).content.decode()
-    assert "Nothing has been changed yet" in looked
+    assert "Nothing has changed yet" in looked
     done = typed | {"confirm": field(looked, "confirm")}
     assert other.post(desk(made, "quick/"), done).status_code == 302
     assert pairing(made, "W1.1").winner.title == "8"

@@ -40,7 +40,7 @@ def test_a_player_with_a_login_is_not_entered_a_second_time_as_somebody_without_
     status, page = types(client, made, "alice")
     assert (status, "alice: which player?" in page) == (409, True)
     assert offered(page) == [
-        "Alice – has a login, in no tournament yet",
+        "Alice · Has an account · No tournaments yet",
         "A new player with this name",
     ]
     assert (made.entries.count(), Player.objects.filter(name__iexact="alice").count()) == (0, 1)
@@ -73,8 +73,8 @@ def test_of_several_one_is_chosen_who_has_a_login_first(client: Client, boss: Us
     old, _other = walk_in("Otso"), walk_in("Otso")
     player("otso")
     page = types(client, made, "Otso")[1]
-    assert [words.split(",")[0] for words in offered(page)] == [
-        "otso – has a login", "Otso – without a login", "Otso – without a login",
+    assert [" · ".join(words.split(" · ")[:2]) for words in offered(page)] == [
+        "otso · Has an account", "Otso · No account", "Otso · No account",
         "A new player with this name",
     ]  # fmt: skip
     types(client, made, "Otso", choice=str(old.pk))
@@ -92,8 +92,8 @@ def test_each_choice_says_in_words_who_it_is(client: Client, boss: User) -> None
     entries.add_walk_in(practice.pk, by=None, now=NOW, player=home)
     Tournament.objects.filter(pk=practice.pk).update(is_rehearsal=True)
     assert offered(types(client, made, "alice")[1]) == [
-        "Alice – has a login, Estonia, in 2 tournaments",
-        "Alice – without a login, in 1 tournament",
+        "Alice · Has an account · Estonia · 2 tournaments",
+        "Alice · No account · 1 tournament",
         "A new player with this name",
     ]
 
@@ -103,7 +103,7 @@ def test_two_who_differ_in_nothing_else_are_told_apart_by_their_numbers(
 ) -> None:
     made, first, second = tournament(boss), walk_in("Otso"), walk_in("Otso")
     assert offered(types(client, made, "Otso")[1])[:2] == [
-        f"Otso – without a login, in no tournament yet, player number {player.pk}"
+        f"Otso · No account · No tournaments yet · Player number: {player.pk}"
         for player in (first, second)
     ]
 
@@ -114,7 +114,7 @@ def test_who_played_in_a_team_is_said_to_have_been_in_its_tournament(
     made, pairs, bea = tournament(boss), tournament(boss, entry_kind="doubles"), player("Bea")
     data = {"name": "", "member_1": "Ann", "member_2": "Bea", "choice_1": str(bea.pk)}
     client.post(f"/tournaments/{pairs.slug}/manage/team/", data)
-    assert "Bea – has a login, in 1 tournament" in offered(types(client, made, "Bea")[1])
+    assert "Bea · Has an account · 1 tournament" in offered(types(client, made, "Bea")[1])
 
 
 def test_a_name_that_one_without_a_login_bears_is_taken_at_once(client: Client, boss: User) -> None:
@@ -127,14 +127,14 @@ def test_a_name_that_one_without_a_login_bears_is_taken_at_once(client: Client, 
 def test_names_are_known_in_every_alphabet(client: Client, boss: User, name: str) -> None:
     made = tournament(boss)
     player(name)
-    assert f"Who is {name}?" in types(client, made, name)[1]
+    assert f"{name}: which player?" in types(client, made, name)[1]
 
 
 def test_who_is_in_already_is_nobody_to_choose(client: Client, boss: User) -> None:
     made, alice = tournament(boss), player("Alice")
     entries.add_walk_in(made.pk, by=None, now=NOW, player=alice)
     page = types(client, made, "Alice")[1]
-    assert "already an entry of that name" in page
+    assert "This name is already entered" in page
     assert made.entries.count() == 1
 
 

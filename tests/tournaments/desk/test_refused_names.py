@@ -30,7 +30,7 @@ def with_anna(boss: User) -> Tournament:
 
 @pytest.mark.parametrize(
     ("typed", "message"),
-    [("anna bell", "already an entry of that name"), ("A", "At least 2"), ("B" * 81, "at most 80")],
+    [("anna bell", "This name is already entered"), ("A", "at least 2"), ("B" * 81, "at most 80")],
 )
 def test_a_refused_name_is_shown_again_with_what_is_wrong(
     client: Client, boss: User, typed: str, message: str

@@ -123,7 +123,7 @@ def test_the_name_of_a_bot_is_asked_about(client: Client, boss: User) -> None:
     page = f"/tournaments/{made.slug}/manage/walk-in/"
     answer = client.post(page, {"name": "Celina (bot)"})
     assert answer.status_code == 409
-    assert "a bot of this site" in answer.content.decode()
+    assert "Bot of this site" in answer.content.decode()
     assert made.entries.count() == 2
     client.post(page, {"name": "Celina (bot)", "choice": str(bot.pk)})
     assert made.entries.filter(player=bot).exists()

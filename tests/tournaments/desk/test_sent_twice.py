@@ -195,7 +195,7 @@ def test_who_stands_by_is_put_down_once(client: Client, boss: User) -> None:
     data = {"do": "stand_by", "name": "Robert"}
     client.post(url, data, follow=True)
     page = client.post(url, data, follow=True).content.decode()
-    assert "Somebody of that name stands by already." in page
+    assert "This name is already on the waiting list." in page
     assert made.entries.filter(player__name="Robert").count() == 1
 
 
@@ -227,4 +227,4 @@ def test_a_slip_whose_round_was_taken_back_meanwhile_is_refused(client: Client, 
     ):
         for answer in (client.get(url), client.post(url, {"winner": slip.entry_a_id, "lost": 1})):
             assert answer.status_code == 404
-            assert "was drawn anew" in answer.content.decode()
+            assert "This round was drawn again" in answer.content.decode()

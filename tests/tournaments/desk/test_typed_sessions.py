@@ -36,7 +36,7 @@ def names(of: Tournament) -> list[str]:
 
 def test_a_session_is_won_by_points(client: Client, made: Tournament) -> None:
     first, second = names(made)
-    assert f"{second} wins 5–2 against {first}" in hint(client, made, "R1 1 2-5")
+    assert f"{second} wins 5–2, opponent: {first}" in hint(client, made, "R1 1 2-5")
     assert client.post(desk(made), {"text": "R1 1 2-5"}).status_code == 302
     decided = pairing(made, "R1.1")
     assert (decided.outcome, decided.winner.title) == ("played", second)
@@ -46,7 +46,7 @@ def test_equal_points_are_a_tie_and_typed_again_change_nothing(
     client: Client, made: Tournament
 ) -> None:
     first, second = names(made)
-    assert f"{first} and {second} tie 4–4" in hint(client, made, "R1 1 4-4")
+    assert f"{first} – {second}: tie 4–4" in hint(client, made, "R1 1 4-4")
     for _twice in range(2):
         assert client.post(desk(made), {"text": "R1 1 4-4"}).status_code == 302
     decided = pairing(made, "R1.1")

@@ -33,7 +33,7 @@ def test_a_result_typed_over_the_board_is_taken_back_and_typed_again(client, bos
     assert client.get(desk(made, "undo/")).url == address
     assert undo(client, address).status_code == 302
     assert pairing(made, "W1.1").decided_at is None
-    assert "taken back or replaced already" in text(client, made, f"results/{result.pk}/undo/")
+    assert "already been undone or replaced" in text(client, made, f"results/{result.pk}/undo/")
     assert b"Result recorded" in typed(client, made, "QF 1 1-3").content
     assert pairing(made, "W1.1").winner.title == "8"
 
@@ -51,7 +51,7 @@ def test_undo_offers_the_viewers_own_last_decision_and_nobody_elses(client, boss
     first = pairing(made, "W1.1").pk
     correct_result(first, winner=entry(made, 1).pk, by=boss, now=NOW, reason="x")
     other, _named = second(made)
-    assert "You have not decided anything" in text(other, made, "undo/")
+    assert "You have nothing to undo" in text(other, made, "undo/")
     typed(other, made, "QF 2 3-1")
     theirs = Result.objects.get(pairing=pairing(made, "W1.2"))
     assert other.get(desk(made, "undo/")).url == desk(made, f"results/{theirs.pk}/undo/")
@@ -67,7 +67,7 @@ def test_the_same_result_typed_twice_is_recorded_once(client, boss: User) -> Non
     typed(client, made, "QF 1 3-1")
     again = typed(client, made, "QF 1 3-1")
     assert again.status_code == 200
-    assert b"recorded already" in again.content
+    assert b"already recorded" in again.content
     assert Result.objects.filter(pairing=pairing(made, "W1.1")).count() == 1
     assert typed(client, made, "QF 1 1-3").status_code == 409
 

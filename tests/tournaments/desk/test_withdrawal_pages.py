@@ -9,8 +9,8 @@ from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 LATER = {
-    "swiss": "rounds still to be paired leave this entry out.",
-    "single_elimination": "later opponents advance without play.",
+    "swiss": "Later rounds are paired without this entry.",
+    "single_elimination": "Later opponents advance without playing.",
 }
 
 
@@ -29,9 +29,9 @@ def test_who_leaves_between_two_rounds_moves_nothing_yet_and_the_page_says_what_
 ) -> None:
     of = started(8, organizer=boss, format=format)
     win_all(of, first)
-    assert f"A match that is on is lost; {LATER[format]}" in leaving(client, of, "1")
+    assert f"A match in progress is lost. {LATER[format]}" in leaving(client, of, "1")
     looked = leaving(client, of, "1", reason="had to go")
-    assert f"No seat, match or place changes now; {LATER[format]}" in looked
+    assert f"No slot, match or place changes now. {LATER[format]}" in looked
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,4 @@ def test_what_a_start_does_is_said_of_the_format(
     client: Client, boss: User, format: str, does: str
 ) -> None:
     of = entered(4, organizer=boss, format=format)
-    assert f"Starting {does}," in client.get(f"/tournaments/{of.slug}/manage/").content.decode()
+    assert f"The start {does}," in client.get(f"/tournaments/{of.slug}/manage/").content.decode()

@@ -164,7 +164,7 @@ class PreviewWriter:
         state, entry = slot
         if entry is not None:
             return self._entry(entry)
-        return _("bye") if state == "bye" else _("Not known yet")
+        return _("Bye") if state == "bye" else _("Not known yet")
 
     def _round(self, change: SnapshotChange) -> PreviewLine:
         return PreviewLine(self.names.full_round(self.names.rounds[int(change.key[0])]))
