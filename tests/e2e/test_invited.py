@@ -38,9 +38,9 @@ def enters(olga: Page, slug: str, name: str) -> None:
     olga.goto(f"/tournaments/{slug}/manage/?tab=entries")
     olga.locator("form[action$='walk-in/'] [name=name]").fill(name)
     olga.locator("form[action$='walk-in/'] button").click()
-    olga.get_by_role("heading", name=f"Who is {name}?").wait_for()
+    olga.get_by_role("heading", name=f"{name}: which player?").wait_for()
     olga.get_by_role("radio").first.check()
-    olga.get_by_role("button", name="Go on").click()
+    olga.get_by_role("button", name="Continue").click()
 
 
 def invitation(page: Page) -> Any:
@@ -57,14 +57,14 @@ def test_bob_accepts_and_plays(house: Site, people: dict[str, Page]) -> None:
     slug = opened(house, "Friday Cup")
     for name in ("Bob", "Carol"):
         enters(olga, slug, name)
-        olga.get_by_text(f"{name} is invited and plays once they accept.").wait_for()
+        olga.get_by_text(f"Invited: {name}. They can play once they accept.").wait_for()
     olga.locator("form[action$='bots/'] button").click()
     olga.get_by_role("button", name="Draw and start").click()
     expect(olga.get_by_role("heading", name="Some players have not answered")).to_be_visible()
-    olga.get_by_role("link", name="Back: entries").click()
+    olga.get_by_role("link", name="Back to entries").click()
 
     bob.goto("/")
-    expect(invitation(bob)).to_contain_text("Friday Cup. Entered by Olga: you are invited to play.")
+    expect(invitation(bob)).to_contain_text("Friday Cup: you are invited to play. Entered by: Olga.")
     invitation(bob).get_by_role("button", name="Accept").click()
     bob.get_by_text("Accepted. You are entered: Friday Cup.").wait_for()
     assert bob.locator(".next").count() == 0
@@ -100,6 +100,6 @@ def test_carol_says_not_me_and_is_not_entered_again(house: Site, people: dict[st
     expect(olga.get_by_text("You cannot enter this player.")).to_be_visible()
     carol.goto("/blocked-organizers/")
     carol.get_by_role("button", name="Unblock Olga").click()
-    carol.get_by_text("You have blocked nobody.").wait_for()
+    carol.get_by_text("No blocked organizers.").wait_for()
     enters(olga, other, "Carol")
     olga.get_by_text("Invited: Carol. They can play once they accept.").wait_for()

@@ -134,7 +134,7 @@ def _who(data: dict[str, Any]) -> dict[str, Any]:
     people = Player.objects.filter(anonymised_at=None, bot_kind=BotKind.NONE)
     player = people.filter(pk=data["player"]).first()
     if player is None:
-        raise NotFound("no_such_player", _("There is no such player."))
+        raise NotFound("no_such_player", _("This no longer exists. Reload the page."))
     return {"player": player}
 
 

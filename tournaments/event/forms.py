@@ -45,7 +45,7 @@ class EventForm(forms.Form):
     name = forms.CharField(label=_("Name"), min_length=3, max_length=120)
     starts_on = forms.DateField(label=_("First day"), widget=DAY)
     ends_on = forms.DateField(label=_("Last day"), widget=DAY, required=False)
-    place = forms.CharField(label=_("Place"), required=False, max_length=160)
+    place = forms.CharField(label=_("Venue"), required=False, max_length=160)
     time_zone = forms.ChoiceField(label=_("Time zone"))
     currency = CurrencyField()
     description = forms.CharField(

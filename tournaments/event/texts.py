@@ -52,9 +52,9 @@ EVENTS: Final[dict[str, TemplateText]] = {
 
 TOURNAMENTS: Final[dict[str, Text]] = {
     "club": _("Club night"),
-    "main": _("Open"),
+    "main": pgettext_lazy("division", "Open"),
     "intermediate": pgettext_lazy("division", "Intermediate"),
-    "doubles": _("Doubles"),
+    "doubles": pgettext_lazy("two players a side", "Doubles"),
     "jackpot": pgettext_lazy("tournament", "Jackpot"),
     "knockout": _("Knockout"),
     "division_1": _("Division 1"),

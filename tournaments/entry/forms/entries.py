@@ -94,7 +94,9 @@ class NamesForm(forms.Form):
 class LabelsForm(forms.Form):
     """Labels that keep an entry apart from others in a draw."""
 
-    club = forms.CharField(label=_("Club"), max_length=80, required=False)
+    club = forms.CharField(
+        label=pgettext_lazy("player’s club", "Club"), max_length=80, required=False
+    )
     family = forms.CharField(
         label=_("Family"),
         max_length=40,

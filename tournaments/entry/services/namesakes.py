@@ -89,9 +89,12 @@ def normalize_name(name: str) -> str:
 def describe_players(options: Sequence[Player], entered: Mapping[int, int]) -> Options:
     """Each player described so that they differ; `entered` is the number of tournaments of each."""
     words = [_described(option, entered.get(option.pk, 0)) for option in options]
-    number = _("player number %(n)d")
+    number = _("Player number: %(n)d")
     return tuple(
-        (str(player.pk), text if words.count(text) == 1 else f"{text}, {number % {'n': player.pk}}")
+        (
+            str(player.pk),
+            text if words.count(text) == 1 else f"{text} · {number % {'n': player.pk}}",
+        )
         for player, text in zip(options, words, strict=True)
     )
 
@@ -110,16 +113,17 @@ def tournament_counts(players: Iterable[Player]) -> Counter[int]:
 
 
 def _described(player: Player, entered: int) -> str:
-    login = _("has a login") if player.user_id else _("without a login")
+    account = _("Has an account") if player.user_id else _("No account")
     if player.bot_kind:
-        login = _("a bot of this site")
-    often = ngettext("in %(n)d tournament", "in %(n)d tournaments", entered) % {"n": entered}
+        account = _("Bot of this site")
+    often = ngettext("%(n)d tournament", "%(n)d tournaments", entered) % {"n": entered}
     parts = [
-        login,
+        player.name,
+        account,
         countries.name(player.country),
-        often if entered else _("in no tournament yet"),
+        often if entered else _("No tournaments yet"),
     ]
-    return f"{player.name} – {', '.join(filter(None, parts))}"
+    return " · ".join(filter(None, parts))
 
 
 def _entered(tournament: Tournament, players: Sequence[Player]) -> set[int]:

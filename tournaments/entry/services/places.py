@@ -79,7 +79,7 @@ def require_nobody_twice(
         raise DomainError("already_entered", _("The same player is listed twice."))
     players = Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
     if len(players.values_list("pk")) < len(ids):
-        raise NotFound("no_such_player", _("There is no such player."))
+        raise NotFound("no_such_player", _("This no longer exists. Reload the page."))
     entries = tournament.entries.filter(status=Entry.Status.ACTIVE)
     members = EntryMember.objects.filter(entry__in=entries, player__in=persons)
     alone = entries.filter(members=None, player__in=persons)

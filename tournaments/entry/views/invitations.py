@@ -40,8 +40,7 @@ def _answer(request: HttpRequest, waiting: invitations.WaitingInvitation) -> Htt
             return redirect("tournament", waiting.slug)
         case "block":
             answers.block(waiting.id, player, now=now)
-            text = _("Declined. %(name)s cannot enter you again.")
-            messages.success(request, text % {"name": waiting.by or _("This organizer")})
+            messages.success(request, _blocked(waiting))
         case "decline":
             answers.decline(waiting.id, player, now=now)
             text = _("Declined: %(name)s. You can still enter yourself.")
@@ -49,6 +48,12 @@ def _answer(request: HttpRequest, waiting: invitations.WaitingInvitation) -> Htt
         case _:
             return redirect("entry-invitation", waiting.id)
     return redirect("home")
+
+
+def _blocked(waiting: invitations.WaitingInvitation) -> str:
+    if not waiting.by:
+        return _("Declined. This organizer cannot enter you again.")
+    return _("Declined. %(name)s cannot enter you again.") % {"name": waiting.by}
 
 
 def _accepted(entry: Entry) -> str:

@@ -17,7 +17,7 @@ DIRECTING = [kind for kind in RoleKind.values if Right.DIRECT in RIGHTS[kind]]
 class PersonRow:
     """Somebody with a role. `id` is that of the role; a director named on the tournament has only `user_id`.
 
-    `of_event`: the role is in the whole event and is changed there; `is_first`: the first organizer.
+    `of_event`: the role is in the whole event and is changed there; `is_first`: the main organizer.
     """
 
     id: int | None
