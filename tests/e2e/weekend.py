@@ -139,7 +139,7 @@ def take_fees(on: Weekend) -> None:
 
 
 def check_in(on: Weekend) -> None:
-    """One with his own phone, one by name, the others in a row of presses; Tom does not come."""
+    """One player with their own phone, one by name, the others in a row of presses; Tom does not come."""
     on.go("check-in/")
     on.hand.button("Open check-in by phone")
     address = on.page.locator("a[href*='/c/']").get_attribute("href")
@@ -149,7 +149,7 @@ def check_in(on: Weekend) -> None:
     phone.fill("#find", BY_HAND[0])
     phone.get_by_role("button", name="Find").click()
     phone.get_by_role("button", name="Check in").click()
-    phone.get_by_text(f"Checked in: {BY_HAND[0]}.").wait_for()
+    phone.get_by_text(f"Checked in: {BY_HAND[0]}.").first.wait_for()
     phone.context.close()
     on.go()
     with on.hand.doing("Check somebody in"):

@@ -29,7 +29,7 @@ def correct_result(
 
 
 def void_result(pairing_id: int, **request: Any) -> Ruling:
-    """Annul what was played or ruled: the pairing is open again and is played anew."""
+    """Annul what was played or ruled: the pairing is open again and is played again."""
     return rule(VoidResult(pairing_id=pairing_id), RulingRequest(**request))
 
 

@@ -1,4 +1,4 @@
-"""Whatever is corrected after a fresh consolation was drawn, and whoever comes late: everybody who belongs to it by its
+"""After every correction of a fresh consolation that was drawn, and with late entries: everybody who belongs to it by its
 rule, and has not left, is on exactly one line of it, and nobody else is (T4.2, T4.3, T9.1, T9.5).
 
 Short by default. `CONSOLATIONS=100 pytest …` tries that many of each size and option.
@@ -240,7 +240,7 @@ def test_t4_2_eight_of_whom_most_were_first_said_to_be_absent() -> None:
     assert names_in(made) == {"5", "6", "7", "8"}
 
 
-def test_t4_2_five_of_whom_another_lost_his_first_match_after_a_bye() -> None:
+def test_t4_2_five_of_whom_another_lost_their_first_match_after_a_bye() -> None:
     made = started(5, format="consolation", options={"consolation": "first_match"})
     win_all(made, "W1.2 4", "W2.1 1", "W2.2 2")
     assert names_in(made) == {"3", "5"}
@@ -248,7 +248,7 @@ def test_t4_2_five_of_whom_another_lost_his_first_match_after_a_bye() -> None:
     assert names_in(made) == {"1", "3", "5"}
 
 
-def test_t9_1_who_comes_late_to_a_drawn_consolation_has_a_line_when_he_loses() -> None:
+def test_t9_1_who_comes_late_to_a_drawn_consolation_has_a_line_after_losing() -> None:
     made = started(6, format="consolation", options={"consolation": "first_round"})
     win_all(made, "W1.2 4", "W1.4 3")
     assert names_in(made) == {"5", "6"}

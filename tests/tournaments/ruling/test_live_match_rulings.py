@@ -79,7 +79,7 @@ def test_only_a_director_stops_a_match_and_only_one_that_is_on(
 def test_the_desk_says_what_is_unusual_until_the_start(client: Client, boss: User) -> None:
     made = tournament(boss, lengths=[4])
     page = client.get(f"/tournaments/{made.slug}/manage/").content.decode()
-    assert "Matches are usually plays to an odd number of points." in page
+    assert "Matches are usually played to an odd number of points." in page
 
 
 def test_the_start_is_told_in_the_zone_of_the_event_and_in_the_viewers(

@@ -62,7 +62,7 @@ def test_the_next_of_the_table_moves_up_for_who_leaves_before_the_draw() -> None
     assert field(made) == {"1", "3", "4", "5"}
 
 
-def test_the_next_of_his_own_group_moves_up() -> None:
+def test_the_next_of_the_same_group_moves_up() -> None:
     made = started(8, format="groups", options={"groups": 2}, later_stages=take("top_of_group", 2))
     last = made.stages.get(number=1).pairings.filter(outcome="").order_by("-round__number")
     key = next(p.key for p in last if p.slots.filter(entry__player__name="7").exists())
@@ -90,7 +90,7 @@ def test_after_the_draw_nobody_moves_up_by_itself() -> None:
     assert outdated_draws(Tournament.objects.get(pk=made.pk)) == []
 
 
-def test_he_keeps_his_place_behind_those_who_went_on() -> None:
+def test_who_leaves_keeps_their_place_behind_those_who_went_on() -> None:
     made = swiss()
     leave(made, 2)
     play_first(made)
@@ -104,7 +104,7 @@ def test_he_keeps_his_place_behind_those_who_went_on() -> None:
     assert [names[row.entry] for row in table][4:6] == ["2", "6"]
 
 
-def test_undoing_that_he_left_gives_him_his_seat_back() -> None:
+def test_undoing_a_withdrawal_gives_the_player_the_seat_back() -> None:
     made = swiss()
     before = rows(made)
     ruling = leave(made, 2)

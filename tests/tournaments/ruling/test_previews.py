@@ -70,7 +70,7 @@ def test_x3_a_result_is_corrected_before_anything_depends_on_it() -> None:
     assert (ruling.before["winner"], ruling.after["winner"]) == (first, two)
 
 
-def test_x4_dependents_that_were_played_are_shown_voided_and_made_anew() -> None:
+def test_x4_dependents_that_were_played_are_shown_voided_and_made_again() -> None:
     made = drawn()
     win_all(made, "W2.1 1", "L1.1 8")
     old = [match_of(made, "W2.1"), match_of(made, "L1.1")]
@@ -229,7 +229,7 @@ def test_t9_5_a_corrected_swiss_round_keeps_the_later_pairings() -> None:
     assert pairing(made, "R1.1").winner == loser
 
 
-def test_t9_5_drawn_anew_when_the_director_wants_and_brought_back_by_undoing() -> None:
+def test_t9_5_drawn_again_when_the_director_wants_and_brought_back_by_undoing() -> None:
     made = swiss()
     before, pictured = standing(made), rows(made)
     loser = pairing(made, "R1.1").loser
@@ -241,7 +241,7 @@ def test_t9_5_drawn_anew_when_the_director_wants_and_brought_back_by_undoing() -
     assert (standing(made), rows(made)) == (before, pictured)
 
 
-def test_nothing_is_drawn_anew_where_the_bracket_leads_on_by_itself() -> None:
+def test_nothing_is_drawn_again_where_the_bracket_leads_on_by_itself() -> None:
     made = drawn()
     with pytest.raises(DomainError) as error:
         rule(correction(made, redraw=True), order(made))
@@ -258,7 +258,7 @@ def two_stages(open_key: str = "") -> Tournament:
     return made
 
 
-def test_a_stage_that_has_begun_keeps_its_field_until_it_is_drawn_anew() -> None:
+def test_a_stage_that_has_begun_keeps_its_field_until_it_is_drawn_again() -> None:
     made = two_stages()
     stage = made.stages.get(number=2)
     join(made, "W1.1")

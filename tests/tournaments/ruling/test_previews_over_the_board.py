@@ -67,7 +67,7 @@ def test_the_line_of_a_slip_says_its_table_and_how_far_the_score_sheet_had_come(
         game = {"number": number, "winner_id": winner, "worth": number, "at": NOW}
         SheetGame.objects.create(slip=final, **game)
     line = describe_preview(made, preview(correction, order(made))).groups[0].lines[0]
-    assert (line.about, line.before) == ("F, table 1", "1 2 – 1 2")
+    assert (line.about, line.before) == ("F · Table 1", "1 2 – 1 2")
 
 
 def test_a_match_that_is_over_the_board_and_over_needs_the_same_yes() -> None:

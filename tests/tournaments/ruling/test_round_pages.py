@@ -44,7 +44,7 @@ def draft_of(html: str) -> str:
 def test_the_desk_says_what_is_still_open_before_the_next_round(client, boss: User) -> None:
     made = published(boss)
     html = client.get(desk(made)).content.decode()
-    assert "Next round: 4 matches are still open" in html
+    assert "Next round: 4 open matches" in html
     win_round(made, 1)
     html = client.get(desk(made)).content.decode()
     assert "Next: publish the draw" in html
@@ -55,7 +55,7 @@ def test_a_proposal_says_how_it_was_made_and_is_published(client, boss: User) ->
     made = published(boss)
     win_round(made, 1)
     html = client.get(desk(made, "stages/1/next/")).content.decode()
-    assert "Both had equal points" in html
+    assert "Both on equal points" in html
     fields = {"do": "publish", "pairs": draft_of(html)}
     assert client.post(desk(made, "stages/1/next/"), fields).status_code == 302
     assert standing(made, 2) == ["1 3", "2 4", "5 7", "6 8"]
@@ -77,7 +77,7 @@ def test_two_are_exchanged_before_publishing_and_what_is_unusual_is_said(client,
     assert standing(made, 2) == ["1 5", "2 4", "3 7", "6 8"]
 
 
-def test_a_draft_that_is_nonsense_is_no_round(client: Client, boss: User) -> None:
+def test_a_draft_that_is_nonsense_does_not_become_a_round(client: Client, boss: User) -> None:
     made = published(boss)
     win_round(made, 1)
     page = desk(made, "stages/1/next/")
@@ -128,7 +128,7 @@ def test_a_round_is_held_back_and_let_go_from_its_page(client: Client, boss: Use
     page = desk(made, f"rounds/{row(made, 1).pk}/")
     client.post(page, {"verb": "hold", "h-reason": "lunch"})
     assert live(made, 1) == []
-    assert "held back" in client.get(desk(made)).content.decode()
+    assert "On hold" in client.get(desk(made)).content.decode()
     client.post(page, {"verb": "hold", "h-reason": "back"})
     assert len(live(made, 1)) == 2
 
@@ -142,7 +142,7 @@ def test_a_round_gets_its_terms_from_its_page(client: Client, boss: User) -> Non
     assert all(on.match.clock for on in live(made, 1))
     assert client.post(page, fields | {"t-length": "0"}).status_code == 422
     join(made, "W1.1")
-    assert "has begun" in client.get(page).content.decode()
+    assert "A match in this round has started." in client.get(page).content.decode()
 
 
 @pytest.mark.parametrize("part", ["stages/1/next/", "rounds/{row}/", "rounds/{row}/pairs/"])

@@ -95,7 +95,7 @@ def test_nothing_recomputes_away_what_was_paired_by_hand() -> None:
 @pytest.mark.parametrize(
     "chosen", [("1 4", "2 3", "5 8", "6 6"), ("1 4", "2 3", "5 8"), ("1 4", "1 3", "5 8", "6 7")]
 )
-def test_pairs_that_are_no_round_are_refused(chosen: tuple[str, ...]) -> None:
+def test_pairs_that_do_not_make_a_round_are_refused(chosen: tuple[str, ...]) -> None:
     made = published(8)
     win_round(made, 1)
     wanted = PublishRound(stage_id=stage(made).pk, pairs=pairs(made, *chosen))
@@ -164,7 +164,7 @@ def test_a_bye_changes_hands() -> None:
     assert sorted(standing(made, 1)) == ["1 3", "2 5", "4 –"]
 
 
-def test_the_same_pairs_are_no_ruling() -> None:
+def test_the_same_pairs_are_not_a_ruling() -> None:
     made = started(4, **SWISS)
     action = PairByHand(round_id=row(made, 1).pk, pairs=pairs(made, "3 1", "2 4"))
     assert refused(made, action) == "same_pairs"

@@ -75,8 +75,8 @@ def test_a_yes_is_asked_again_when_something_has_happened(client: Client, boss: 
     again = client.post(place(made, "W1.2"), hidden(first))
     html = again.content.decode()
     assert again.status_code == 409
-    assert "Something has happened meanwhile" in html
-    assert "1 match in play becomes void" in html
+    assert "This page was out of date." in html
+    assert "1 match in progress becomes void" in html
     assert client.post(place(made, "W1.2"), hidden(again)).status_code == 302
 
 
@@ -96,7 +96,7 @@ def test_a_form_out_of_date_keeps_what_was_typed_and_says_who_did_what(
     assert "Nothing was overwritten" in html
     assert "told at the desk" in html
     assert "colleague" in html
-    assert "not decided" in html
+    assert "No result yet" in html
     assert 'value="mixed up"' in html
     assert pairing(made, "W1.1").winner_id == won
     assert ordered(client, place(made, "W1.1"), given(made, 1)).status_code == 302
@@ -121,7 +121,7 @@ def test_a_ruling_is_undone_from_the_record(client: Client, boss: User) -> None:
     record = client.get(f"/tournaments/{made.slug}/manage/rulings/").content.decode()
     address = f"/tournaments/{made.slug}/manage/rulings/{ruling.pk}/undo/"
     assert address in record
-    assert "1 (conceded) → 4 3–1" in record
+    assert "1 (Resignation) → 4 3–1" in record
     assert client.get(address).status_code == 200
     assert ordered(client, address, {"reason": "it was right"}).status_code == 302
     assert shown(made, "W2.1") == "1 ?"
@@ -137,7 +137,7 @@ def test_what_cannot_be_undone_says_why(client: Client, boss: User) -> None:
     first = Ruling.objects.order_by("pk")[0]
     address = f"/tournaments/{made.slug}/manage/rulings/{first.pk}/undo/"
     html = client.get(address).content.decode()
-    assert "undo that one first" in html
+    assert "Undo this later ruling first" in html
     assert client.post(address, {"reason": "all the same"}).status_code == 409
 
 
@@ -200,7 +200,7 @@ def test_the_record_asks_the_same_questions_whatever_its_length(
         client.get(f"/tournaments/{made.slug}/manage/rulings/")
 
 
-def test_a_stage_that_others_would_play_now_can_be_drawn_anew(client: Client, boss: User) -> None:
+def test_a_stage_that_others_would_play_now_can_be_drawn_again(client: Client, boss: User) -> None:
     later_stages = [{"format": "single_elimination", "take": {"cut": "top", "n": 4}}]
     facts = {"format": "swiss", "options": {"rounds": 1}, "later_stages": later_stages}
     made = started(6, organizer=boss, **facts)

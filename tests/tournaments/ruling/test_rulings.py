@@ -77,7 +77,7 @@ def test_only_its_two_players_can_forfeit_a_pairing() -> None:
     assert error.value.code == "not_in_this_pairing"
 
 
-def test_t9_3_who_withdraws_gives_his_match_away() -> None:
+def test_t9_3_who_withdraws_gives_their_match_away() -> None:
     made = started(4)
     rulings.withdraw(entry(made, 1).pk, by=made.organizer, now=NOW, reason="Ill")
     assert shown(made, "W2.1") == "4 ?"
@@ -125,7 +125,7 @@ def test_x4_dependents_that_began_need_confirmation() -> None:
     assert shown(made, "W2.1") == "1 4"
 
 
-def test_x4_confirmed_dependents_are_voided_kept_and_made_anew() -> None:
+def test_x4_confirmed_dependents_are_voided_kept_and_made_again() -> None:
     made = started(8)
     win_all(made, *QUARTERS, "W2.1 1")
     old = match_of(made, "W2.1")

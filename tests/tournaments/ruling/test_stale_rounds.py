@@ -30,7 +30,7 @@ def test_a_proposal_made_before_a_correction_is_not_published(client: Client, bo
     answer = client.post(page, looked | {"do": "publish"})
     html = answer.content.decode()
     assert answer.status_code == 409
-    assert "Something has happened meanwhile" in html
+    assert "This page was out of date." in html
     assert standing(made, 2) == []
     assert draft_of(html) != looked["pairs"]
     assert client.post(page, typed(answer) | {"do": "publish"}).status_code == 302
@@ -63,5 +63,5 @@ def test_terms_typed_before_the_other_set_some_are_not_laid_over_them(
     assert first.status_code == 302, first.content.decode()
     answer = client.post(page, typed_length | {"seen": seen})
     assert answer.status_code == 409
-    assert "This is how the round stands now" in answer.content.decode()
+    assert "Below is the round as it is now." in answer.content.decode()
     assert row(made, 1).length == 5

@@ -60,7 +60,7 @@ def test_a_word_on_the_whole_match_stands_over_its_boards_and_is_undone() -> Non
     assert [row.match_id for row in boards_of(made, "W1.1")] == tables
 
 
-def test_a_team_forfeits_one_board_and_another_is_played_anew() -> None:
+def test_a_team_forfeits_one_board_and_another_is_played_again() -> None:
     made = begun(with_teams(4, draw_method="manual"))
     before = rows(made)
     place, loser = pairing(made, "W1.1").pk, team(made, 4).pk

@@ -1,4 +1,4 @@
-"""A consolation that is drawn again is played as its director had said: his terms, his hold, his deadlines (T4.2, T9.5);
+"""A consolation that is drawn again is played as its director had said: terms, hold and deadlines stay (T4.2, T9.5);
 the preview says what holds on and what goes."""
 
 from datetime import datetime, timedelta
@@ -56,7 +56,7 @@ def of_eight(**more: object) -> Tournament:
 
 
 def of_five() -> Tournament:
-    """3 and 5 play one match; 1 comes to them when he has lost to 4."""
+    """3 and 5 play one match; 1 joins them after a loss to 4."""
     made = started(5, **FIRST_MATCH)
     win_all(made, "W1.2 4", "W2.1 1", "W2.2 2")
     return made
@@ -70,8 +70,8 @@ def test_another_length_and_a_hold_stay_with_their_rounds() -> None:
     given(HoldRound(round_id=final.pk, open=False))
     redrawn = another_wins(made, "W1.2", 5, redraw=True)
     assert says(made, redrawn)["Settings of 2 rounds carry over to the new draw"] == [
-        ("Consolation: Semifinals", "matches to 1"),
-        ("Consolation: Final", "matches to 7, held back"),
+        ("Consolation: Semifinals", "Match length: 1"),
+        ("Consolation: Final", "Match length: 7 · On hold"),
     ]
     given(redrawn)
     assert [(row.length, row.open) for row in rounds(made)] == [(1, True), (7, False)]
@@ -97,9 +97,9 @@ def test_the_preview_says_what_goes_with_a_round_that_is_no_longer_needed() -> N
     given(SetRoundTerms(round_id=final.pk, length=5))
     smaller = another_wins(made, "W2.1", 1, redraw=True)
     shown = says(made, smaller)
-    assert shown["Settings of 1 round are lost"] == [("Consolation: Semifinals", "matches to 1")]
+    assert shown["Settings of 1 round are lost"] == [("Consolation: Semifinals", "Match length: 1")]
     assert shown["Settings of 1 round carry over to the new draw"] == [
-        ("Consolation: Final", "matches to 5")
+        ("Consolation: Final", "Match length: 5")
     ]
     given(smaller)
     assert [row.length for row in rounds(made)] == [5]
@@ -150,12 +150,12 @@ def test_a_deadline_that_a_director_has_set_stays_while_it_is_to_come() -> None:
     assert dated(made) == before
 
 
-def test_deadlines_are_planned_anew_when_one_has_passed_and_the_preview_says_so() -> None:
+def test_deadlines_are_planned_again_when_one_has_passed_and_the_preview_says_so() -> None:
     made = with_deadlines()
     now = SUNDAY + timedelta(hours=1)
     redrawn = another_wins(made, "W1.2", 5, redraw=True)
     ((about, text), *_rest) = says(made, redrawn, now)["Settings of 2 rounds are lost"]
-    assert (about, text.startswith("to be played until")) == ("Consolation: Semifinals", True)
+    assert (about, text.startswith("Deadline: ")) == ("Consolation: Semifinals", True)
     given(redrawn, now)
     first, final = dated(made)
     assert first is not None

@@ -142,7 +142,7 @@ def test_a_match_that_was_played_stays_finished_and_counts_again() -> None:
     assert (match.status, match.winner, shown(made, "W2.1")) == ("finished", "A", "1 ?")
 
 
-def test_undoing_a_void_sets_aside_what_was_played_anew() -> None:
+def test_undoing_a_void_sets_aside_what_was_played_again() -> None:
     made = started(4)
     first = win(made, "W1.1", 1)
     ruling = done(made, VoidResult(pairing_id=pairing(made, "W1.1").pk))

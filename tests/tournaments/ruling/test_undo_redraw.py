@@ -1,4 +1,4 @@
-"""Undoing a correction after which rounds were drawn anew, and played since (T9.5): what stood before stands again."""
+"""Undoing a correction after which rounds were drawn again, and played since (T9.5): what stood before stands again."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -52,7 +52,7 @@ def by_turns() -> Callable[[list[str]], str]:
 def corrected_and_played_on(
     made: Tournament, choose: Callable[[list[str]], str]
 ) -> tuple[Any, int]:
-    """The first result turned round, everything drawn from it anew and played to the end."""
+    """The first result turned round, everything that follows drawn again and played to the end."""
     first = Pairing.objects.get(stage__tournament=made, key="R1.1")
     assert first.loser_id
     ruling = ordered(made, SetResult(pairing_id=first.pk, winner=first.loser_id, redraw=True))
@@ -62,7 +62,7 @@ def corrected_and_played_on(
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("by", ["the higher", "turns"])
-def test_rounds_that_were_drawn_anew_and_played_go_and_the_old_ones_return(
+def test_rounds_that_were_drawn_again_and_played_go_and_the_old_ones_return(
     kind: str, by: str
 ) -> None:
     made = started(6, **KINDS[kind])

@@ -1,4 +1,4 @@
-"""T9.3: who leaves takes back nothing that was his before: a bye, or a walkover that somebody else's leaving gave him."""
+"""T9.3: who leaves keeps what was theirs before: a bye, or a walkover from another withdrawal."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_t9_3_a_walkover_before_leaving_is_not_taken_back() -> None:
     assert advancement.recompute(made.pk, NOW).is_nothing
     made.refresh_from_db()
     assert made.champion.player.name == "2"
-    rulings.undo(ruling.pk, by=None, now=NOW, reason="he came back")
+    rulings.undo(ruling.pk, by=None, now=NOW, reason="they came back")
     assert advancement.recompute(made.pk, NOW).is_nothing
     assert (shown(made, "W3.1"), pairing(made, "W3.1").outcome) == ("1 2", "")
 
