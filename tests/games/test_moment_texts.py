@@ -26,7 +26,7 @@ def sentences(*actions: act.Action, rules: Rules | None = None) -> list[str]:
 
 def test_the_start_and_a_play() -> None:
     assert sentences(act.OpeningRoll((2, 2)), *OPENING) == [
-        "Opening roll: both rolls 2. They roll again.",
+        "Opening roll: both rolled 2. They roll again.",
         "Opening roll: Ann 3, Ben 1. Ann starts.",
         "Ann plays 31: 8/5 6/5.",
     ]
@@ -34,7 +34,7 @@ def test_the_start_and_a_play() -> None:
 
 def test_an_automatic_double_is_said_with_its_cube() -> None:
     tie = sentences(act.OpeningRoll((2, 2)), rules=money(murphy_limit=1))
-    assert tie == ["Opening roll: both rolls 2. Automatic double: the cube is at 2."]
+    assert tie == ["Opening roll: both rolled 2. Automatic double: the cube is at 2."]
 
 
 def test_the_cube_in_every_way() -> None:
@@ -45,7 +45,7 @@ def test_the_cube_in_every_way() -> None:
         "Ben raccoons to 8.",
         "Ann takes. The cube is at 8.",
     ]
-    assert sentences(*OPENING, act.Double("B"), act.Drop("A"))[-1] == "Ben: Ann drops. 1 point."
+    assert sentences(*OPENING, act.Double("B"), act.Drop("A"))[-1] == "Ann drops. Ben: 1 point."
 
 
 def test_a_resignation_refused_and_accepted() -> None:
@@ -59,15 +59,15 @@ def test_a_resignation_refused_and_accepted() -> None:
         "Ben offers to resign a single game.",
         "Ann declines the resignation.",
         "Ben offers to resign a gammon.",
-        "Ann. Ann wins the match 2–0: Ann agrees to the resignation. 2 points.",
+        "Ann accepts the resignation. Ann: 2 points. Ann wins the match 2–0.",
     ]
 
 
 @pytest.mark.parametrize(
     ("ending", "sentence"),
     [
-        (act.Concede("A"), "Ann gives up the match. Ben wins the match by resignation."),
-        (Flag("then"), "Ben's time runs out. Ann wins the match on time."),
+        (act.Concede("A"), "Ann resigns the match. Ben wins the match by resignation."),
+        (Flag("then"), "Ben runs out of time. Ann wins the match on time."),
         (Forfeit(("A",), "late"), "Ann forfeits the match. Ben wins the match by forfeit."),
         (Forfeit(("A", "B"), ""), "Both players forfeit the match. Both players lose the match."),
         (
@@ -112,13 +112,13 @@ def test_luck_is_told_with_what_is_usual() -> None:
     ann = SeatCounts(rolls=60, doubles=11, pips=500)
     text = statistics_texts.luck({"A": ann, "B": SeatCounts()}, NAMES)
     assert text[:2] == [
-        "Ann: 11 doubles (60 rolls). Usual: 5 to 16.",
+        "Ann: 11 doubles (60 rolls). Usual: 5–16.",
         "Ann: 10 pips above the average for fair dice.",
     ]
     unlucky = statistics_texts.luck(
         {"A": SeatCounts(rolls=60, doubles=3), "B": SeatCounts()}, NAMES
     )
-    assert unlucky[0] == "Ann: 3 doubles (60 rolls), fewer than usual (5 to 16)."
+    assert unlucky[0] == "Ann: 3 doubles (60 rolls), fewer than usual (5–16)."
     assert statistics_texts.luck({"A": SeatCounts(), "B": SeatCounts()}, NAMES) == []
 
 
@@ -137,8 +137,8 @@ def test_a_raccoon_is_counted_as_one() -> None:
     seen = frames_of((*OPENING, *cube), money(max_beavers=2))
     lines = {line.label: line for line in statistics_texts.lines(statistics(seen), timed=False)}
     assert [fact.figure for fact in lines["Cube"].facts] == [
-        "1 beaver, 1 take",
-        "1 double, 1 raccoon",
+        "1 beaver · 1 take",
+        "1 double · 1 raccoon",
     ]
 
 

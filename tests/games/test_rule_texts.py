@@ -47,19 +47,19 @@ def test_numbers_of_a_clock_are_written_as_people_do() -> None:
 def test_lag_is_spoken_of_where_it_is_agreed() -> None:
     text = rule_texts.clock_sentence(ClockSettings("simple", 840_000, 12_000, 10_000))
     assert text.startswith("14 min each")
-    assert text.endswith(" given back: at most 1 s a move and 10 s a match.")
+    assert text.endswith("Lag compensation: up to 1 s per move and 10 s per match.")
     assert 20_000 in dict(rule_texts.lag_choices(20_000))
 
 
 def test_warnings_are_sentences() -> None:
     warnings = rule_texts.warnings(Rules.preset("tournament", 7), 8)
-    assert warnings == ["Matches are usually plays to an odd number of points."]
+    assert warnings == ["Matches are usually played to an odd number of points."]
 
 
 @pytest.mark.usefixtures("shouting")
 def test_every_sentence_is_translated() -> None:
-    assert rule_texts.rule_card(Rules.preset("pl_match", 5))[0].startswith("MATCH TO 5 POINTS")
-    assert rule_texts.refusal("crawford_game").startswith("THIS IS THE CRAWFORD GAME")
+    assert rule_texts.rule_card(Rules.preset("pl_match", 5))[0].startswith("MATCH TO 5.")
+    assert rule_texts.refusal("crawford_game").startswith("NO DOUBLING IN THE CRAWFORD GAME")
     assert rule_texts.refusal("point_blocked", "Your opponent holds your 8 point.").isupper()
     assert rule_texts.option_help("jacoby").isupper()
 

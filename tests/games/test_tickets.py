@@ -23,7 +23,7 @@ def test_a_ticket_ends() -> None:
     assert read(text, NOW + 600_000) is None
 
 
-def test_a_forged_or_damaged_ticket_is_no_ticket() -> None:
+def test_a_forged_or_damaged_ticket_is_refused() -> None:
     text = issue(TICKET)
     payload, _, signature = text.partition(":")
     other = issue(replace(TICKET, seat="B")).partition(":")[0]

@@ -73,7 +73,7 @@ def test_a_reopened_match_is_verified_over_both_epochs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("how", ["wrong", "missing", "none", "awaited"])
-def test_parts_that_did_not_come_are_no_forgery(tmp_path: Path, how: str) -> None:
+def test_parts_that_did_not_come_are_not_a_forgery(tmp_path: Path, how: str) -> None:
     sitting = sit(length=1)
     for seat in "AB":
         sitting.act(seat, "ready", {"nonce_hash": None if how == "none" else "0" * 64})
@@ -121,7 +121,7 @@ def throw_left_out(certificate: Certificate) -> None:
     del certificate["epochs"][0]["throws"][1]
 
 
-def throw_left_out_and_numbered_anew(certificate: Certificate) -> None:
+def throw_left_out_and_renumbered(certificate: Certificate) -> None:
     throws = certificate["epochs"][0]["throws"]
     del throws[1]
     for n, each in enumerate(throws, start=1):
@@ -147,7 +147,7 @@ def other_match(certificate: Certificate) -> None:
 
 FORGED: list[Callable[[Certificate], None]] = [
     seed, nonce_and_its_use, nonce_used, nonce_disowned, roll, throw_left_out,
-    throw_left_out_and_numbered_anew, last_throw_left_out, commitment, order, other_match,
+    throw_left_out_and_renumbered, last_throw_left_out, commitment, order, other_match,
 ]  # fmt: skip
 
 

@@ -47,7 +47,7 @@ def test_another_login_a_key_of_another_day_and_no_key_make_a_match_each() -> No
 
 
 def test_sent_again_it_counts_for_nothing_and_needs_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where whoever was challenged can be challenged no more, and where no more matches are allowed."""
+    """Also where the challenged player can no longer be challenged, and where no more matches are allowed."""
     monkeypatch.setattr(challenge_limits, "MOST_AN_HOUR", 1)
     anna, bert = person("anna"), person("bert")
     first = post(anna, "matches", player=bert.pk, key="k")

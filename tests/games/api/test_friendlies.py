@@ -25,7 +25,7 @@ def post(who: Player, path: str, **body: Any) -> Any:
     )
 
 
-def test_a_bot_of_the_site_is_challenged_and_the_maker_sees_his_table() -> None:
+def test_a_bot_of_the_site_is_challenged_and_the_challenger_sees_their_table() -> None:
     anna = person("anna")
     made = post(anna, "matches", bot="steady", length=3)
     assert made.status_code == 201, made.content
@@ -37,7 +37,7 @@ def test_a_bot_of_the_site_is_challenged_and_the_maker_sees_his_table() -> None:
     assert body["view"]["may"]["ready"] is None
 
 
-def test_who_is_challenged_finds_the_match_among_his_own_and_may_decline() -> None:
+def test_who_is_challenged_finds_the_match_among_their_own_and_may_decline() -> None:
     anna, bert = person("anna"), person("bert")
     made = post(anna, "matches", player=bert.pk).json()
     assert made["length"] == 5
@@ -95,7 +95,7 @@ def test_what_cannot_be_played_is_refused_by_its_field(asked: dict[str, Any], fi
     assert not Match.objects.exists()
 
 
-def test_nobody_challenges_himself_a_bot_by_its_number_or_who_is_not_there() -> None:
+def test_nobody_challenges_themselves_a_bot_by_its_number_or_an_unknown_player() -> None:
     anna, machine = person("anna"), bot()
     for number in (anna.pk, machine.pk, 999_999):
         refused = post(anna, "matches", player=number)
@@ -126,15 +126,15 @@ def test_a_program_that_runs_away_makes_no_more_than_so_many_an_hour(
 @pytest.mark.parametrize(
     ("asked", "field", "sentence"),
     [
-        ({"length": 5, "jacoby": True}, "jacoby", "for sessions, not for matches"),
-        ({"length": 5, "murphy_limit": None}, "murphy_limit", "for sessions, not for matches"),
-        ({"games": 3, "crawford": True}, "crawford", "for matches, not for sessions"),
-        ({"open_ended": True, "holland": True}, "holland", "for matches, not for sessions"),
+        ({"length": 5, "jacoby": True}, "jacoby", "for sessions only"),
+        ({"length": 5, "murphy_limit": None}, "murphy_limit", "for sessions only"),
+        ({"games": 3, "crawford": True}, "crawford", "for matches only"),
+        ({"open_ended": True, "holland": True}, "holland", "for matches only"),
         ({"length": 1, "cube_cap": 64}, "cube_cap", "needs the doubling cube"),
         ({"games": 3, "preset": "sr_nocube", "beavers": 1}, "beavers", "needs the doubling cube"),
         ({"crawford": False, "holland": True}, "non_field_errors", "Holland rule"),
         ({"cube_cap": 63}, "non_field_errors", "cube"),
-        ({"games": 3, "open_ended": True}, "non_field_errors", "Either games or open_ended"),
+        ({"games": 3, "open_ended": True}, "non_field_errors", "either games or open_ended"),
     ],
 )
 def test_an_option_that_does_not_apply_is_refused_with_a_sentence(

@@ -214,7 +214,7 @@ def test_who_takes_a_free_seat_is_not_told_that_nothing_changed(client: Client) 
     assert after.json()["view"]["seat"] == "B"
 
 
-def test_a_ticket_names_the_seat_of_whoever_asks(client: Client) -> None:
+def test_a_ticket_names_the_seat_of_the_user_who_asks(client: Client) -> None:
     sitting = sit()
     user = sitting.match.seats.get(seat="A").player.user
     path = f"/tickets/{sitting.match.pk}"

@@ -37,7 +37,7 @@ def positions(random: Random, number: int) -> list[Board]:
 
 
 def xgid(random: Random, board: Board, dice: str) -> Xgid:
-    """This board, seen by whoever is on roll, at some score with some cube."""
+    """This board, seen by the player on roll, at some score with some cube."""
     length = random.choice([0, 3, 5, 7, 11])
     score = [random.randrange(length) if length else random.randrange(9) for _ in "AB"]
     turn = random.choice((1, -1))
@@ -86,7 +86,7 @@ def test_gnubg_finds_the_same_plays_and_reads_our_xgids(tmp_path: Path) -> None:
     cases = [Case((new(row.length), f"set xgid {row}"), plays=True) for row in asked]
     for item, message in zip(asked, ask(cases, tmp_path), strict=True):
         board, match = item.to_gnubg()
-        # Whoever is on roll in an XGID sits below in gnubg.
+        # The player on roll in an XGID sits below in gnubg.
         assert message.id == gnubg_id(board, match if match.on_roll else turned(match)), item
         assert match.dice is not None
         theirs = {parse_play(text, board, match.dice).board for text in message.plays} or {board}

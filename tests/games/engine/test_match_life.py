@@ -88,7 +88,7 @@ def test_epochs_follow_one_another_and_one_is_open_at_a_time() -> None:
     assert refusal_code(joined(match_to(7)), Epoch(2, COMMITMENT)) == "epoch_open"
 
 
-def test_whoever_does_not_join_loses_and_both_may() -> None:
+def test_who_does_not_join_loses_and_both_may() -> None:
     state = apply(initial(match_to(7)), Epoch(1, COMMITMENT))
     lost = apply(state, act.Forfeit(("B",), "not_joined"))
     assert (lost.outcome.winner, lost.outcome.reason) == ("A", "forfeit")
@@ -117,7 +117,7 @@ def test_throws_are_counted_over_the_whole_match() -> None:
 # Time
 
 
-def test_a_flag_needs_somebody_to_act_and_is_his() -> None:
+def test_a_flag_needs_a_player_to_act_and_is_theirs() -> None:
     assert refusal_code(joined(match_to(7)), FLAG) == "nobody_to_act"
     state = in_game(match_to(7))
     assert refusal_code(state, act.Flag("now", "B")) == "nobody_to_act"
@@ -149,7 +149,7 @@ def test_a_session_tied_by_the_flag_is_drawn() -> None:
 def test_while_paused_nothing_but_rulings_and_forfeits() -> None:
     state = apply(in_game(match_to(7)), DirectorRuling("pause"))
     assert (state.to_act, state.waiting_for) == (None, None)
-    assert set(may(state, "A").values()) == {("match_paused", "Match paused.")}
+    assert set(may(state, "A").values()) == {("match_paused", "The match is paused.")}
     for action in (Roll("A", (1, 2)), FLAG, OpeningRoll((1, 2))):
         assert refusal_code(state, action) == "match_paused"
     assert refusal_code(state, DirectorRuling("pause")) == "match_paused"

@@ -188,4 +188,4 @@ def test_what_is_chosen_stands_in_the_rules() -> None:
     session = rules_chosen("money", changes, open_ended=True)
     assert session.open_ended
     assert (session.jacoby, session.max_beavers, session.murphy_limit) == (False, 2, None)
-    assert str(card_sentences(session)[0]).startswith("Any number of games")
+    assert str(card_sentences(session)[0]).startswith("Open-ended session")

@@ -31,7 +31,7 @@ def test_r3_5_nobody_doubles_before_the_first_roll(opening: str) -> None:
     assert refusal_code(state, Double("A")) == expected
 
 
-def test_r3_5_the_second_player_may_double_before_his_own_first_roll() -> None:
+def test_r3_5_the_second_player_may_double_before_their_own_first_roll() -> None:
     state = run(joined(match_to(7)), OpeningRoll((6, 1)), play("A", "13/7 8/7"))
     assert apply(state, Double("B")).to_act == "A"
 
@@ -47,7 +47,7 @@ def test_r3_6_every_game_has_its_own_opening() -> None:
 def test_r2_2_a_roll_without_a_play_waits_for_the_server_s_empty_play() -> None:
     shut_out = board("X: bar×1 6×14; O: 19×2 20×2 21×2 22×2 23×2 24×2")
     state = in_game(match_to(7), board=shut_out)
-    assert apply(state, Double("A")).to_act == "B"  # R2.3: he still has his turn
+    assert apply(state, Double("A")).to_act == "B"  # R2.3: B still has the turn
     state = apply(state, Roll("A", (6, 4)))
     assert must_dance(state)
     assert (state.waiting_for, state.to_act) == ("play", "A")

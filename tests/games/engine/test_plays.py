@@ -33,7 +33,7 @@ def test_t03_a_blocked_intermediate_point_leaves_the_other_way_round() -> None:
     plays_are("X: 13×1 1×14; O: 8×2", (5, 3), "13/10/5")
 
 
-def test_t04_both_ways_blocked_is_no_play_although_the_end_is_empty() -> None:
+def test_t04_with_both_ways_blocked_there_is_no_play_although_the_end_is_empty() -> None:
     plays_are("X: 13×1 1×14; O: 8×2 10×2", (5, 3))
 
 
@@ -61,7 +61,7 @@ def test_t10_as_many_of_a_double_as_possible() -> None:
     plays_are("X: 24×2 1×13; O: 12×2", (3, 3), "24/18(2)", "24/15 24/21")
 
 
-def test_t11_a_blocked_double_is_no_play() -> None:
+def test_t11_a_blocked_double_cannot_be_played() -> None:
     plays_are("X: 24×2 1×13; O: 21×2", (3, 3))
 
 

@@ -42,7 +42,7 @@ def test_t42_a_tie_is_thrown_again_and_without_murphy_leaves_the_cube() -> None:
     assert state.rolls == 2
 
 
-def test_t43_in_the_serbian_game_the_starter_throws_both_dice_anew() -> None:
+def test_t43_in_the_serbian_game_the_starter_rolls_both_dice_again() -> None:
     state = apply(joined(Rules.preset("sr_nocube", 7)), OpeningRoll((6, 2)))
     assert (state.to_act, state.waiting_for) == ("A", "roll")
     state = run(state, Roll("A", (5, 5)), play("A", "13/3(2)"))

@@ -93,7 +93,7 @@ class Stream:
         self.stalled.set()
 
     async def event(self, timeout: float = 5.0) -> Event:
-        """The next event that is no comment."""
+        """The next event other than a comment."""
         async with asyncio.timeout(timeout):
             while b"\n\n" not in self._text:
                 self._news.clear()

@@ -94,7 +94,7 @@ class House:
         return Guest(self.app, self.match, f"Ticket {text}")
 
     async def play(self, steps: int = 1) -> None:
-        """Legal steps by whoever must act, through the application; the seq is what the view says."""
+        """Legal steps by the player who must act, through the application; the seq is what the view says."""
         for _ in range(steps):
             for seat in "AB":
                 guest = self.guest(seat)
@@ -109,7 +109,7 @@ class House:
 
 
 def next_action(view: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
-    """What the viewer of this view must do now, the first legal way; None when it is not his turn."""
+    """What the viewer of this view must do now, the first legal way; None when it is not their turn."""
     seat = view["seat"]
     if view["status"] in ("joining", "break") and not view["ready"][seat]:
         return "ready", {}

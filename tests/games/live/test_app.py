@@ -192,7 +192,7 @@ def test_unknown_addresses_and_methods_are_refused_as_json(
     live(sit(), story)
 
 
-def test_a_last_event_id_that_is_no_number_is_refused() -> None:
+def test_a_last_event_id_that_is_not_a_number_is_refused() -> None:
     async def story(house: House) -> None:
         for wrong in ("x", "-1", "9" * 30, "1²"):
             async with house.guest().listen(after=wrong) as client:  # type: ignore[arg-type]

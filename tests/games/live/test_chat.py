@@ -62,7 +62,7 @@ def test_spectators_have_a_room_that_players_read_only_after_the_end() -> None:
     live(playing(), story)
 
 
-def test_a_ticket_without_a_seat_shows_a_player_no_more_than_his_own_room() -> None:
+def test_a_ticket_without_a_seat_shows_a_player_only_their_own_room() -> None:
     """A token that may only read gets a spectator's ticket; the seat is looked up all the same."""
     sitting = playing()
     player = sitting.match.seats.get(seat="A").player.user
@@ -94,7 +94,7 @@ def test_a_ticket_without_a_seat_shows_a_player_no_more_than_his_own_room() -> N
         (b" " * 17_000, 413, "too_large"),
     ],
 )
-def test_what_is_no_line_is_refused_with_its_code(body: Any, status: int, code: str) -> None:
+def test_what_is_not_a_line_is_refused_with_its_code(body: Any, status: int, code: str) -> None:
     raw = body if isinstance(body, bytes) else json.dumps(body).encode()
 
     async def story(house: House) -> None:

@@ -178,7 +178,7 @@ def test_spectators_see_a_delayed_match_late_and_players_at_once() -> None:
             start = await house.seq()
             late = (await spectator.until_view(start))[-1].data["now"]
             now = (await opponent.until_view(start))[-1].data["now"]
-            assert 1_500 < now - late < 10_000, "the clocks of whoever sees it late run late"
+            assert 1_500 < now - late < 10_000, "the clocks of those who see it late run late"
             began = monotonic()
             answer = await house.guest("A").act("ready")
             assert (await house.guest().view()).json["seq"] == start

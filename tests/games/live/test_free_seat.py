@@ -1,4 +1,4 @@
-"""A free seat is taken by an invitation, without an action on the log: whoever waits at the table must see it."""
+"""A free seat is taken by an invitation, without an action on the log: who waits at the table must see it."""
 
 import pytest
 

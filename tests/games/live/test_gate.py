@@ -1,4 +1,4 @@
-"""Who floods is cut off, and nobody beside him: by ticket, by person, by address, and by open streams."""
+"""Who floods is cut off, and nobody else: by ticket, by person, by address, and by open streams."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -30,7 +30,7 @@ async def flood(ask: Callable[[], Awaitable[Answer]]) -> list[Answer]:
 
 
 @database
-def test_a_ticket_that_floods_is_cut_off_and_his_opponent_is_not() -> None:
+def test_a_ticket_that_floods_is_cut_off_and_the_opponents_is_not() -> None:
     async def story(house: House) -> None:
         answers = await flood(house.guest("A").view)
         assert [answer.status for answer in answers] == [200] * 5 + [429] * (FLOOD - 5)
@@ -177,7 +177,7 @@ def test_an_address_is_that_of_a_subscriber(text: str, subscriber: str) -> None:
     assert network(text) == subscriber
 
 
-def test_what_a_client_claims_of_himself_is_not_believed(settings: Any) -> None:
+def test_what_a_client_claims_of_itself_is_not_believed(settings: Any) -> None:
     claimed = {
         "headers": [
             (b"x-forwarded-for", b"10.0.0.1"),

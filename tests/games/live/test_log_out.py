@@ -73,7 +73,7 @@ def test_a_session_whose_time_is_over_is_ended_though_its_row_still_stands() -> 
     assert versions([key]) == {}
 
 
-def test_a_ticket_of_another_secret_is_no_ticket(settings: pytest.FixtureRequest) -> None:
+def test_a_ticket_of_another_secret_is_refused(settings: pytest.FixtureRequest) -> None:
     forget()
     sitting = sit()
     client = browser_of(sitting.match.seats.get(seat="A").player.user)

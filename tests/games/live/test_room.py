@@ -188,10 +188,10 @@ def test_a_database_that_is_away_delays_the_log_and_loses_nothing(
 def test_views_differ_by_seat_and_are_dated_when_sent() -> None:
     async def story(house: House) -> None:
         async with house.listen(seat="A") as player, house.listen() as spectator:
-            (*_, his) = await player.until_view(3)
+            (*_, own) = await player.until_view(3)
             (*_, theirs) = await spectator.until_view(3)
-            assert (his.data["seat"], theirs.data["seat"]) == ("A", None)
-            assert his.data["now"] > 1_700_000_000_000
+            assert (own.data["seat"], theirs.data["seat"]) == ("A", None)
+            assert own.data["now"] > 1_700_000_000_000
 
     run(story)
 

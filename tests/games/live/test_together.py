@@ -1,4 +1,4 @@
-"""Questions asked at the same time are read together, and everybody gets his own answer."""
+"""Questions asked at the same time are read together, and everybody gets their own answer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -84,7 +84,7 @@ def test_a_database_that_is_away_is_told_to_all_who_asked_and_the_next_one_asks_
     run(story)
 
 
-def test_who_goes_away_takes_nobody_s_answer_with_him() -> None:
+def test_who_goes_away_takes_nobody_elses_answer_along() -> None:
     async def story(library: Library, loader: BatchingLoader[int, int]) -> None:
         library.open.clear()
         first, two = (asyncio.create_task(loader.load(7)) for _ in range(2))

@@ -1,6 +1,6 @@
 """Two matches made by hand, with everything a match file has trouble with; their files lie in tests/data/match-files.
 
-`python -m tests.games.records.golden` writes the files anew: look at what changed before you keep it.
+`python -m tests.games.records.golden` writes the files again: look at what changed before you keep it.
 """
 
 from pathlib import Path

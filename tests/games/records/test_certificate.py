@@ -1,4 +1,4 @@
-"""The dice of a match told from its log: what was promised, in which order, and every throw computed anew."""
+"""The dice of a match as its log has them: what was promised, in which order, and every throw computed again."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -104,7 +104,7 @@ def test_throws_are_numbered_through_a_reopened_match() -> None:
     assert wrong(log) == []
 
 
-def test_throws_without_a_commitment_are_no_dice_of_ours() -> None:
+def test_throws_without_a_commitment_are_not_our_dice() -> None:
     assert epochs_of(rows(OpeningRoll((3, 1)), Roll("A", (6, 6)))) == ()
 
 

@@ -62,6 +62,6 @@ def test_a_game_played_again_is_a_chapter_of_its_own() -> None:
     assert [part.game for part in chapters(steps)] == [1, 1]
 
 
-def test_nothing_thrown_is_no_chapter() -> None:
+def test_without_a_roll_there_is_no_chapter() -> None:
     assert frames_of([]) == []
     assert chapters([]) == []

@@ -92,7 +92,7 @@ def test_a_roll_without_a_play_is_resigned_when_it_could_be_played() -> None:
         (b" 3 point match\n" + b"=" * 501, "long_line", 2),
     ],
 )
-def test_what_is_no_mat_file_is_refused_with_the_line(data: bytes, code: str, line: int) -> None:
+def test_what_is_not_a_mat_file_is_refused_with_the_line(data: bytes, code: str, line: int) -> None:
     refused = refusal(data)
     assert (refused.code, refused.place.line) == (code, line)
 

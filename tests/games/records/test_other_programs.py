@@ -113,7 +113,7 @@ def test_a_conceded_game_is_a_resigned_game(rows: tuple[str, ...]) -> None:
     ]
 
 
-def test_dice_of_zero_with_a_play_are_no_roll() -> None:
+def test_dice_of_zero_with_a_play_are_not_a_roll() -> None:
     assert refusal(match_to(5, game(OPEN, row(2, "00: 24/20")))).code == "bad_dice"
 
 

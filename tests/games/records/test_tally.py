@@ -29,7 +29,7 @@ def test_with_two_degrees_of_freedom_it_is_an_exponential(x: float) -> None:
     assert p_value(x, 2) == pytest.approx(exp(-x / 2), rel=1e-10)
 
 
-def test_the_ends_of_the_scale_are_no_trouble() -> None:
+def test_the_ends_of_the_scale_cause_no_trouble() -> None:
     assert p_value(0.0, 35) == 1.0
     assert p_value(1e-9, 35) == pytest.approx(1.0)
     assert 0.0 <= p_value(1e5, 35) < 1e-100

@@ -113,7 +113,9 @@ def test_the_api_shows_just_these_rooms(
         ("staff", "spectators"),
     ],
 )
-def test_each_writes_into_his_own_room_and_into_no_other(cast: Cast, who: str, room: str) -> None:
+def test_each_player_writes_into_their_own_room_and_into_no_other(
+    cast: Cast, who: str, room: str
+) -> None:
     assert cast.say(who).room == room
     (other,) = BOTH - {room}
     with pytest.raises(DomainError) as refused:
@@ -203,7 +205,7 @@ def test_one_reports_what_one_can_read_and_learns_of_nothing_else(
     assert [report.reason for report in ChatReport.objects.all()] == ["insult"] * (status == 204)
 
 
-def test_nobody_reports_or_mutes_himself(cast: Cast) -> None:
+def test_nobody_reports_or_mutes_themselves(cast: Cast) -> None:
     line = cast.say("player")
     for act in (
         lambda: chat.report(line, cast.people["player"], "", START),
@@ -214,7 +216,7 @@ def test_nobody_reports_or_mutes_himself(cast: Cast) -> None:
         assert refused.value.code == "yourself"
 
 
-def test_a_muted_player_is_not_read_until_he_is_heard_again(client: Client, cast: Cast) -> None:
+def test_a_muted_player_is_not_read_until_unmuted(client: Client, cast: Cast) -> None:
     line = cast.say("opponent", "tut tut")
     client.force_login(cast.people["player"])
     mutes = f"/api/v1/chat/mutes/{line.author_id}"

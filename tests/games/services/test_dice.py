@@ -75,7 +75,7 @@ def test_the_last_answer_shows_the_seed_at_once() -> None:
     assert answer.loaded.revealed == {1: MatchSeed.objects.get(match=sitting.match).seed}
 
 
-def test_a_match_reopened_plays_on_with_dice_sealed_anew() -> None:
+def test_a_match_reopened_plays_on_with_dice_sealed_again() -> None:
     sitting = playing(length=5)
     sitting.act("A", "concede")
     rulings.reopen(sitting.match.pk, by=None, reason="a slip", now=sitting.tick(1))

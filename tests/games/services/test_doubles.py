@@ -30,7 +30,7 @@ def users(sitting: Sitting, seat: str) -> list[int]:
 
 
 def step(sitting: Sitting, partner: int) -> str:
-    """Whoever must act does, by the hand of this partner; returns the seat."""
+    """The seat that must act does, by the hand of this partner; returns the seat."""
     state = sitting.state
     seat = str(state.to_act)
     by = {"user_id": users(sitting, seat)[partner], "key": f"{seat}{sitting.match.seq}"}

@@ -129,7 +129,7 @@ def test_a_bad_file_leaves_nothing_behind(ann: User) -> None:
     with pytest.raises(ImportRefused) as refused:
         import_match(ann, text.encode(), NOW)
     assert refused.value.code == "not_on_the_dice"
-    assert refused.value.where == "Line 10, column 6 (game 1, move 4)"
+    assert refused.value.where == "Line 10, column 6 · Game 1, move 4"
     assert refused.value.line_text.strip().startswith("4) 44: 13/9 13/9 9/5 9/4")
     assert not Match.objects.exists()
     assert not Action.objects.exists()
@@ -140,7 +140,7 @@ def test_nobody_can_act_in_it(ann: User) -> None:
     submission = Submission(
         match_id=match.pk, seat="A", kind="roll", payload={}, received_at=NOW, user_id=ann.pk
     )
-    with pytest.raises(ActionRefused, match="not yours"):
+    with pytest.raises(ActionRefused, match="not_your_seat"):
         act(submission, NOW)
 
 

@@ -47,7 +47,7 @@ def handed_in(user: User, kind: str, payload: dict[str, Any]) -> Any:
         ("forfeit", {"losers": ["A"], "reason": "?"}),
     ],
 )
-def test_words_that_are_no_text_are_refused(
+def test_words_that_are_not_text_are_refused(
     ann: User, kind: str, payload: dict[str, Any], text: str
 ) -> None:
     payload = {name: text if value == "?" else value for name, value in payload.items()}

@@ -159,7 +159,7 @@ def test_a_bot_does_not_lose_on_time_for_a_silence_not_recorded_yet() -> None:
     assert verify(sitting.match.pk) == []
 
 
-def test_of_three_processes_two_may_die_and_it_is_no_outage() -> None:
+def test_of_three_processes_two_may_die_without_an_outage() -> None:
     sitting, _seat = on_roll()
     flag_at = sitting.fresh().flag_at
     for second in range(1, 80):

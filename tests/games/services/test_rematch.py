@@ -53,7 +53,7 @@ def test_it_has_the_same_rules_and_clock_and_the_seats_are_changed_over() -> Non
     assert Match.objects.get(pk=made.pk).rematch_of == old
 
 
-def test_both_get_the_same_match_whoever_asks_first_and_however_often() -> None:
+def test_both_get_the_same_match_in_either_order_and_however_often() -> None:
     sitting, first, two = over()
     made = {rematch(sitting.match.pk, user, timezone.now()).pk for user in (two, first, two)}
     assert len(made) == 1
@@ -139,7 +139,7 @@ def test_a_page_without_javascript_has_a_form_for_it(client: Client) -> None:
     friendly.decline(made.pk, item.player, timezone.now())
     refused = client.post(form)
     assert refused.status_code == 409
-    assert "declined or has lapsed" in refused.content.decode()
+    assert "declined or has expired" in refused.content.decode()
 
 
 def test_the_form_is_guarded_against_forgery_and_strangers() -> None:

@@ -26,7 +26,7 @@ def warm() -> Sitting:
 
 
 def roll(sitting: Sitting, **given: Any) -> Answer:
-    """The roll of whoever is on turn, as the live table hands it over."""
+    """The roll of the player on turn, as the live table hands it over."""
     facts = {"key": "r", "expected_seq": sitting.fresh().seq} | given
     (answer,), _grown = act_many(
         [sitting.submission(str(sitting.state.to_act), "roll", **facts)], sitting.now
@@ -69,7 +69,7 @@ def test_another_context_is_read(warm: Sitting) -> None:
     assert answer.loaded.context == {"title": "Finals"}
 
 
-def test_a_name_is_read_anew_after_seconds(warm: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_is_read_again_after_seconds(warm: Sitting, monkeypatch: pytest.MonkeyPatch) -> None:
     Player.objects.filter(match_seats__match=warm.match).update(name="Renamed")
     late = match_cache.monotonic() + match_cache.SEATS_FOR_S + 1
     monkeypatch.setattr(match_cache, "monotonic", lambda: late)

@@ -257,8 +257,8 @@ def test_a_match_decided_by_its_score_is_not_reopened_as_it_is() -> None:
     sitting = playing(length=1)
     while sitting.fresh().finished_at is None:
         sitting.step()
-    with pytest.raises(RulesError, match="decided"):
+    with pytest.raises(RulesError, match="the match is over"):
         reopen(sitting)
     ENDS["void"](sitting)
-    with pytest.raises(RulesError, match="decided"):
+    with pytest.raises(RulesError, match="the match is over"):
         reopen(sitting)

@@ -1,4 +1,4 @@
-"""Throws into the public counts: each closed epoch once, whoever counts and however often."""
+"""Throws into the public counts: each closed epoch once, by any process and however often."""
 
 from datetime import timedelta
 from threading import Barrier, Thread

@@ -51,7 +51,7 @@ def test_who_ruled_and_why_stands_in_the_log() -> None:
         "kind": "score",
         "points": {"A": 1},
         "reason": "because",
-        "by": "judge",  # as players know him: everybody reads the log
+        "by": "judge",  # as players know the judge: everybody reads the log
     }
     assert sitting.fresh().score_a == 1
 

@@ -31,7 +31,7 @@ def test_the_time_to_join_is_a_row_that_is_owed() -> None:
     assert match.context["join_s"] == 600
 
 
-def test_nobody_plays_himself() -> None:
+def test_nobody_plays_themselves() -> None:
     player = person()
     with pytest.raises(DomainError, match="same_player_twice"):
         sit(player, player)

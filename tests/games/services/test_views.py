@@ -1,4 +1,4 @@
-"""What a viewer sees: his own rights and steps, nobody's seed, at a fixed number of queries."""
+"""What a viewer sees: their own rights and steps, nobody's seed, at a fixed number of queries."""
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
@@ -102,7 +102,7 @@ def test_lists_cost_the_same_however_long(
         assert len([load_match(match) for match in matches_listed()]) == 3
 
 
-def test_the_seat_of_a_user_is_his_players() -> None:
+def test_the_seat_of_a_user_is_their_players() -> None:
     sitting = sit()
     holder = sitting.match.seats.get(seat="B").player.user
     assert seats_of(holder, sitting.match) == ["B"]

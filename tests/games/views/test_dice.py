@@ -84,7 +84,7 @@ def test_the_page_is_readable_without_javascript(client: Client, sitting: Sittin
     page = page_of(client, finish(sitting))
     assert page.count("data-throw=") == sitting.state.rolls
     assert "Not checked by your browser." in page
-    assert "by this site" in page
+    assert "Computed by this site" in page
     assert sitting.match.seeds.get().seed in page
     assert "Does not match" not in page
     assert "style=" not in page
@@ -99,7 +99,7 @@ def test_a_page_says_which_stored_roll_does_not_fit(client: Client, sitting: Sit
 
 
 @pytest.mark.parametrize(
-    ("shown", "words"), [("other", "does not fit its seal"), ("", "does not fit its seal")]
+    ("shown", "words"), [("other", "does not match its seal"), ("", "does not match its seal")]
 )
 def test_a_wrong_nonce_is_shown_as_such(
     client: Client, sitting: Sitting, shown: str, words: str
@@ -118,7 +118,7 @@ def test_a_void_match_can_be_checked_all_the_same(client: Client, sitting: Sitti
     file = file_of(client, sitting.match)
     assert (file["void"], file["over"]) == (True, True)
     assert file["epochs"][0]["seed"]
-    assert "declared void" in page_of(client, sitting.match)
+    assert "This match is void" in page_of(client, sitting.match)
 
 
 def test_a_reopened_match_has_an_open_epoch_beside_the_closed_one(
@@ -169,7 +169,7 @@ def test_who_sees_a_match_late_sees_its_throws_and_its_seed_late(client: Client,
 
     with at(30):
         assert client.get(address).status_code == client.get(api).status_code == 404
-        assert "60 seconds late" in client.get(page).content.decode()
+        assert "60 s late" in client.get(page).content.decode()
     with at(90):
         early = client.get(address).json()
     with at(220):
@@ -225,7 +225,7 @@ def test_the_script_can_be_fetched(client: Client) -> None:
 
 def test_an_empty_site_says_that_nothing_is_counted(client: Client) -> None:
     page = client.get(reverse("dice")).content.decode()
-    assert "Nothing is counted yet" in page
+    assert "No rolls counted yet" in page
     assert '<a href="/dice/">' in page
 
 
@@ -235,7 +235,7 @@ def test_few_throws_are_shown_and_not_judged(client: Client, sitting: Sitting) -
     count_rolls(timezone.now())
     page = client.get(reverse("dice")).content.decode()
     made = file_of(client, match)["throws"]
-    assert f"{made} throws of matches that are over" in page
+    assert f"{made} rolls from finished matches" in page
     assert "Too few rolls to judge." in page
 
 
@@ -249,6 +249,6 @@ def test_the_test_is_put_in_words(client: Client, more: int, words: str) -> None
             RollCount.objects.create(first=a, second=b, count=1000 + (more if a == b == 6 else 0))
     page = client.get(reverse("dice")).content.decode()
     assert words in page
-    assert "with 35 degrees of freedom" in page
+    assert "degrees of freedom: 35" in page
     assert page.count("<td") > 36
     assert ("more than expected" in page) == (more > 0)

@@ -42,7 +42,7 @@ def test_the_pair_is_named_to_those_who_watch(client: Client, four: Sitting) -> 
     assert "Ann / Bob" in client.get(reverse("watch")).content.decode()
 
 
-def test_each_partner_acts_by_his_own_token(client: Client, four: Sitting) -> None:
+def test_each_partner_acts_by_their_own_token(client: Client, four: Sitting) -> None:
     for seat, number in (("A", 1), ("B", 0)):
         user = four.match.seats.filter(seat=seat)[number].player.user
         answer = client.post(

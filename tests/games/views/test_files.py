@@ -1,4 +1,4 @@
-"""A match is taken home as a file, by everybody, as far as he may see it."""
+"""Everybody can download a match as a file, as far as they may see it."""
 
 import json
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Friendly matches: a player by name, whoever follows a link, or a bot."""
+"""Friendly matches: against a player by name, anybody who follows a link, or a bot."""
 
 from datetime import timedelta
 
@@ -51,9 +51,9 @@ def test_a_player_is_challenged_by_name(client: Client, ann: User, bob: User) ->
 @pytest.mark.parametrize(
     ("player", "sentence"),
     [
-        ("", "Whom do you want to play"),
-        ("Nobody Here", "There is no player of that name"),
-        ("Ann Vaher", "There is no player of that name"),
+        ("", "Enter your opponent’s name"),
+        ("Nobody Here", "No player with an account has this name"),
+        ("Ann Vaher", "No player with an account has this name"),
     ],
 )
 def test_who_cannot_be_challenged_is_said_at_the_field(

@@ -83,7 +83,10 @@ def test_a_bad_file_is_shown_with_its_line_and_its_reason(client: Client, ann: U
     answer = client.post(PAGE, upload(BAD))
     text = answer.content.decode()
     assert answer.status_code == 422
-    assert "Line 7, column 6 (game 1, move 1): No die left goes from 24 to 21." in text
+    assert (
+        "Line 7, column 6 · Game 1, move 1: None of the remaining dice moves a checker from 24 to 21."
+        in text
+    )
     assert "1) 54: 13/8 24/21" in text
     assert not Match.objects.exists()
 
@@ -168,7 +171,7 @@ def test_the_api_says_line_column_and_reason(client: Client, ann: User) -> None:
     client.force_login(ann)
     assert client.post(API, upload(BAD)).json() == {
         "code": "not_on_the_dice",
-        "detail": "No die left goes from 24 to 21.",
+        "detail": "None of the remaining dice moves a checker from 24 to 21.",
         "line": 7,
         "column": 6,
         "game": 1,
@@ -204,7 +207,7 @@ def test_an_upload_is_cut_before_it_fills_the_disk(client: Client, ann: User) ->
     client.force_login(ann)
     answer = client.post(PAGE, upload(b" 3 point match\n" * 600_000))
     assert answer.status_code == 413
-    assert "at most 2048 KiB" in answer.content.decode()
+    assert "Maximum size: 2048 KiB" in answer.content.decode()
 
 
 def test_staff_delete_imported_matches_and_no_others_in_the_admin(

@@ -89,8 +89,8 @@ def test_the_page_without_scripts_shows_the_position_and_where_to_go_on() -> Non
     step = steps(sitting)["frames"]
     page = Client().get(address(sitting), {"at": step[5]["seq"]}).content.decode()
     assert step[5]["say"] in page
-    assert f'data-step="next" title="On one step (→)" href="?at={step[6]["seq"]}"' in page
-    assert f'data-step="back" title="Back one step (←)" href="?at={step[4]["seq"]}"' in page
+    assert f'data-step="next" title="Next step (→)" href="?at={step[6]["seq"]}"' in page
+    assert f'data-step="back" title="Previous step (←)" href="?at={step[4]["seq"]}"' in page
     assert step[5]["ids"][2] in page
     assert f'/image/{step[5]["seq"]}.png">' in page, (
         "the picture of this very step is what is shared"
@@ -111,7 +111,7 @@ def test_a_match_that_never_began_has_one_step() -> None:
     sitting = sit()
     text = steps(sitting)
     assert [frame["kind"] for frame in text["frames"]] == ["start"]
-    assert "nothing has been thrown yet" in Client().get(address(sitting)).content.decode()
+    assert "Starting position." in Client().get(address(sitting)).content.decode()
     assert Client().get(address(sitting, "image/0.png")).status_code == 200
 
 
@@ -147,7 +147,7 @@ def test_spectators_see_it_late_and_players_at_once() -> None:
         hidden = Client().get(address(sitting), {"at": newest}).content.decode()
         assert at_once["frames"][-1]["ids"][2] not in hidden
     with time_machine.travel(START + timedelta(seconds=30), tick=False):
-        assert "a little later" in Client().get(address(sitting)).content.decode()
+        assert "shown with a delay" in Client().get(address(sitting)).content.decode()
         assert Client().get(address(sitting, "review.json")).status_code == 404
         assert Client().get(address(sitting, "image/0.svg")).status_code == 404
 
