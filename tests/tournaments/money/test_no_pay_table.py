@@ -67,7 +67,9 @@ def undo(client: Client, of: Tournament) -> int:
 def test_before_the_start_it_leads_to_the_settings(client: Client, of: Tournament) -> None:
     settings = f'<a href="{SETTINGS.format(of.slug)}">'
     assert f"{settings}Set payout table</a>" in page(client, of, "money/payout")
-    assert f"{settings}Set payout table and guaranteed prize money" in page(client, of, "money/plan")
+    assert f"{settings}Set payout table and guaranteed prize money" in page(
+        client, of, "money/plan"
+    )
     assert client.get(address(of))["Location"] == SETTINGS.format(of.slug)
 
 
