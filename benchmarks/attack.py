@@ -165,8 +165,8 @@ def middle(turns: list[Measured], share: float) -> float:
 def say_cut_off(name: str, turns: list[Fields]) -> None:
     """The slowest of all turns."""
     for figure, what in (
-        ("the last answer that is no refusal after", "last_good"),
-        ("his first connection closed after", "first_cut"),
+        ("last answer other than a refusal after", "last_good"),
+        ("first connection of the attacker closed after", "first_cut"),
     ):
         say(f"{name}: {figure}", max(turn[what] for turn in turns), "s", "promise", 1)
     for turn in turns:

@@ -20,7 +20,7 @@ LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 ANSWERED_S = 10.0
 NOT_WHOLE_S = 0.02
 CHUNK = 8
-"""Requests that one flooder sends before he reads."""
+"""Requests that one flooder sends before it reads."""
 Fields = dict[str, Any]
 
 

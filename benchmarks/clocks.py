@@ -165,7 +165,7 @@ def _all(heard: dict[str, float], flags: dict[str, int], name: str) -> bool:
 
 
 async def _until(done: Any) -> None:
-    """Whoever was not told by then counts as told now, which no promise allows."""
+    """A match that was not announced by then counts as announced now, later than any promise allows."""
     end = time.time() + LONGEST_WAIT_S
     while not done() and time.time() < end:
         await asyncio.sleep(0.1)

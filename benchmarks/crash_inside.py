@@ -1,4 +1,4 @@
-"""The Django side of the crash drills: real tournaments through the services, tickets for whoever has to play, and at
+"""The Django side of the crash drills: real tournaments through the services, tickets for the players, and at
 the end what the database has. Django is set up by `enter`; after it the functions run in any thread.
 """
 

@@ -1,6 +1,6 @@
 """Clients of the crash drills: both players of a match, who write down what they sent, were told and saw.
 
-Whoever gets no answer sends again with the same key until there is one; a stream that breaks goes on after the last
+A client without an answer sends again with the same key until there is one; a stream that breaks goes on after the last
 action it showed. Some send twice, some stop for good, some never come.
 """
 
@@ -53,7 +53,7 @@ class Drill:
 
 
 class Door:
-    """One keep-alive connection to one process, opened anew when it was lost."""
+    """One keep-alive connection to one process, opened again when it was lost."""
 
     def __init__(self, port: int) -> None:
         self.port = port

@@ -48,7 +48,7 @@ class Ack:
 
 @dataclass(slots=True)
 class Sent:
-    """One action as a client meant it, under one key; what he was told. Neither told nor refused: nobody knows."""
+    """One action as a client meant it, under one key, and the answers to it. Without an answer its fate is unknown."""
 
     match: str
     seat: str
@@ -205,7 +205,7 @@ def stream_faults(match: Match, watched: Watched) -> Iterator[str]:
 def flag_faults(
     match: Match, outages: Sequence[tuple[int, int]], absent: str | None
 ) -> Iterator[str]:
-    """A flag fell exactly when the time was up without the outages, for one who had stopped; nobody acted after his."""
+    """A flag fell exactly when the time was up without the outages, for a player who had stopped; nobody acted after their own flag."""
     if match.clock is None or len(match.to_act) != len(match.log):
         return
     spans = _charged(outages, [row.at_ms for row in match.log])
@@ -218,7 +218,7 @@ def flag_faults(
             if row.kind == "flag":
                 yield from _flag(match, row, running, falls, absent)
             elif row.at_ms >= falls and row.seat == running:
-                yield f"{match.id} {row.seq}: {running} acted {row.at_ms - falls} ms after his flag"
+                yield f"{match.id} {row.seq}: {running} acted {row.at_ms - falls} ms after the flag"
             used = _counted(since, row.at_ms, spans)
             reserve[running] = max(0, reserve[running] - max(0, used - delay))
             delay = max(0, delay - used)
@@ -233,9 +233,9 @@ def _flag(match: Match, row: Row, running: str, falls: int, absent: str | None) 
     if abs(row.at_ms - falls) > 1:
         yield f"{match.id}: the flag is dated {row.at_ms - falls} ms beside the end of the time"
     if match.winner == running:
-        yield f"{match.id}: the flag of {running} fell, and he won"
+        yield f"{match.id}: the flag of {running} fell, and {running} won"
     if absent != running:
-        yield f"{match.id}: the flag of {running} fell although he played"
+        yield f"{match.id}: the flag of {running} fell although {running} played"
 
 
 def outage_faults(

@@ -1,4 +1,4 @@
-"""Players for the longer benchmarks: either seat at a port of its own, and a connection the server closed is opened anew.
+"""Players for the longer benchmarks: either seat at a port of its own, and a connection the server closed is opened again.
 
 A server closes a connection that was silent for seconds, as one is on a busy machine or between two windows.
 """
@@ -29,7 +29,7 @@ class Reopened:
         """In the place of a transport that never was."""
 
     def is_closing(self) -> bool:
-        """Never: what was closed is opened again by whoever asks."""
+        """Never: a closed connection is opened again when somebody asks."""
         return False
 
     async def ask(self, request: bytes) -> tuple[int, bytes]:

@@ -94,7 +94,7 @@ def percentile(values: Iterable[float], share: float) -> float:
 
 
 class Table:
-    """Both players of one match: whoever must act acts, as soon as he has thought."""
+    """Both players of one match: who must act acts, after their thinking time."""
 
     def __init__(self, port: int, made: Made) -> None:
         self._port, self._made = port, made

@@ -98,15 +98,15 @@ def after(position: Position, growth: Growth, chance: random.Random) -> Position
 
 
 def peer_seconds(field: Field) -> float:
-    """The same field without the bye, everybody with the 16 next above and below in the order whom he may meet.
+    """The same field without the bye, everybody with the 16 next possible opponents above and below in the order.
 
     It weighs score gaps, then how far two stand apart: the fold of T6.4 wants opponents who are not among these.
     """
     size = len(field.players)
     edges = []
     for i in range(size):
-        after_him = (j for j in range(i + 1, size) if field.allows(i, j))
-        for j in islice(after_him, NEAREST // 2):
+        after_this = (j for j in range(i + 1, size) if field.allows(i, j))
+        for j in islice(after_this, NEAREST // 2):
             edges.append((i, j, 10**12 - (field.cost(i, j).gaps * 10**8 + (j - i) ** 2)))
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(size))

@@ -28,7 +28,7 @@ def descendants(parent: int) -> list[int]:
 
 
 def processor_s(pids: Iterable[int]) -> dict[int, float]:
-    """Seconds each has used so far; whoever is gone is left out."""
+    """Seconds each has used so far; a process that is gone is left out."""
     wanted = set(pids)
     return {
         pid: (int(fields[11]) + int(fields[12])) / TICKS for pid, fields in _stats(sorted(wanted))
@@ -46,7 +46,7 @@ def resident_kib(pids: Iterable[int]) -> int:
 
 
 def own_kib(pids: Iterable[int]) -> int:
-    """The same without what belongs to files or is shared: PostgreSQL's buffers are no backend's."""
+    """The same without what belongs to files or is shared: PostgreSQL's buffers belong to no backend."""
     return sum(_status_kib(pid, "RssAnon") for pid in pids)
 
 

@@ -97,7 +97,7 @@ def take_and_drop(rounds: int) -> Iterator[Round]:
 
 
 def resign_and_move(rounds: int) -> Iterator[Round]:
-    """His own: in one tab he plays, in the other he resigns the game."""
+    """One player's own: in one tab they play, in the other they resign the game."""
     for at in positions(rounds, "play"):
         play = {"moves": first_play(at.table.match)}
         resign = at.want("offer_resign", "resign", {"level": "single"})
@@ -188,7 +188,7 @@ def two_advances(rounds: int) -> Iterator[Round]:
 
 
 def two_directors(rounds: int) -> Iterator[Round]:
-    """A knockout of sixteen gives eight: each of two directors says of another one that he has won."""
+    """A knockout of sixteen gives eight: each of two directors records another player as the winner."""
     boss, players = _boss(), [nobody(str(n)) for n in range(1, 17)]
     given = 0
     while given < rounds:

@@ -3,7 +3,7 @@
 The production shape on PostgreSQL and Redis with its demo bots: matches thinking one second with a spectator each, new
 ones for those that end, spectators who come and go, pages read meanwhile. Prints a line a minute and then the figures,
 which are taken from minute ten (or a third of the time) to the end. All matches begin at once: until they are of every
-age, what is at hand of them grows, and what a process needs to warm up is no growth.
+age, what is at hand of them grows, and what a process needs to warm up does not count as growth.
 """
 
 from __future__ import annotations

@@ -120,7 +120,7 @@ class Crowd:
                     table.leave()
 
     async def _watch(self, made: Made) -> None:
-        """A spectator, and when he goes another."""
+        """A spectator, and another when that one leaves."""
         while True:
             try:
                 listening = await listen(self.port, made, "spectator0")

@@ -30,7 +30,7 @@ from tests.services.servers import Postgres, Redis
 from tests.services.topology import Site
 
 MATCHES = 200
-CLIENTS = 2  # as many processes of players on one live as on two, so that they are no bottleneck
+CLIENTS = 2  # as many processes of players on one live as on two, so that they do not become the bottleneck
 CORES = 4
 PROMISE = 1.5
 PATIENCE_S = 15.0

@@ -160,7 +160,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests and their modules are no garbage: they are not looked through again and again."""
+    """Thousands of tests and their modules stay to the end: the garbage collector need not look through them again and again."""
     gc_tuning.collect_less_often()
 
 

@@ -32,7 +32,7 @@ if REDIS_URL:
     _worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     CACHES["default"]["LOCATION"] = f"{REDIS_URL.rpartition('/')[0]}/{8 + _worker % 8}"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# Each client of a test would list every static file anew; this way a file is looked for when it is asked for.
+# Each client of a test would list every static file again; this way a file is looked for when it is asked for.
 WHITENOISE_AUTOREFRESH = True
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ALLOWED_HOSTS = ["*"]

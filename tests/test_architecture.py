@@ -53,7 +53,7 @@ def test_a_module_says_what_it_is_for() -> None:
     assert offenders(SOURCES, silent) == []
 
 
-def test_there_is_no_drawer_for_odds_and_ends() -> None:
+def test_there_is_no_module_for_odds_and_ends() -> None:
     assert [name(path) for path in SOURCES if DRAWERS & {path.stem, *path.parts}] == []
 
 

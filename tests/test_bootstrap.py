@@ -70,7 +70,7 @@ def test_an_environment_equal_to_the_lock_is_left_alone(
     fresh.install("run")
     assert calls == ["sync"]
     fresh.install("bench")
-    (fresh.ROOT / "uv.lock").write_text("locked anew")
+    (fresh.ROOT / "uv.lock").write_text("locked again")
     fresh.install("run")
     assert calls == ["sync"] * 3
 

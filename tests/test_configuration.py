@@ -69,7 +69,7 @@ def test_empty_numbers_and_switches_are_the_default(monkeypatch: pytest.MonkeyPa
     assert env.boolean("DEMO", default=True)
 
 
-def test_a_rate_that_is_empty_is_no_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_rate_sets_no_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("API_RATE_ANON", "")
     assert env.rate("API_RATE_ANON", default="600/min") is None
 

@@ -81,7 +81,7 @@ def test_the_locked_packages_come_from_the_public_registry() -> None:
 
 
 def test_the_rolls_of_the_tests_are_what_the_engine_sends() -> None:
-    """Written anew with `python -m tests.js.positions`."""
+    """Written again with `python -m tests.js.positions`."""
     assert positions.FILE.read_text() == positions.text()
 
 

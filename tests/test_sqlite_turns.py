@@ -31,7 +31,7 @@ def test_turns_are_given_in_the_order_of_asking() -> None:
     assert order == [0, 1, 2, 3, 4]
 
 
-def test_whoever_waits_too_long_leaves_the_queue() -> None:
+def test_who_waits_too_long_leaves_the_queue() -> None:
     turns = FairWriteLock()
     assert turns.take(1)
     assert not turns.take(0.01)

@@ -39,7 +39,7 @@ def test_the_list_of_players_asks_two_questions(client, user, django_assert_num_
         client.get("/api/v1/players")
 
 
-def test_an_unchanged_list_is_answered_304_and_a_changed_one_anew(client, user) -> None:
+def test_an_unchanged_list_is_answered_304_and_a_changed_one_in_full(client, user) -> None:
     etag = client.get("/api/v1/players")["ETag"]
     assert client.get("/api/v1/players", headers={"If-None-Match": etag}).status_code == 304
     Player.objects.filter(user=user).update(name="Tiina Mets")

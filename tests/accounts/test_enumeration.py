@@ -32,7 +32,7 @@ def alice(monkeypatch: pytest.MonkeyPatch) -> User:
 
 
 def comparable(answer: HttpResponse, typed: str) -> tuple[Any, ...]:
-    """Everything of an answer but what is made anew each time and what the visitor typed himself."""
+    """Everything of an answer but what differs each time and what the visitor typed."""
     body = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", answer.content.decode())
     headers = {k: v for k, v in answer.headers.items() if k not in VARYING}
     return answer.status_code, headers, sorted(answer.cookies), body.replace(typed, "…")

@@ -1,4 +1,4 @@
-"""Whoever ran `createsuperuser` has no verified email address, and may do what the API lets them do."""
+"""The user made with `createsuperuser` has no verified email address, and may do what the API lets them do."""
 
 import pytest
 from django.test import Client

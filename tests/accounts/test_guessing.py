@@ -1,4 +1,4 @@
-"""Wrong passwords: whoever guesses is stopped, and the owner of the login is not."""
+"""Wrong passwords: a guesser is stopped, and the owner of the login is not."""
 
 from typing import Any
 
@@ -124,7 +124,7 @@ def test_a_known_browser_may_not_guess_on_for_ever() -> None:
     assert STOPPED in answer.content.decode()
 
 
-def test_ones_own_known_browser_is_no_help_in_guessing_at_another() -> None:
+def test_ones_own_known_browser_does_not_help_to_guess_at_another() -> None:
     create_login("mallory", "mallory@example.org", PASSWORD)
     browser = Client()
     tries(browser, PASSWORD, ATTACKER, "mallory")

@@ -104,7 +104,7 @@ def test_a_new_password_ends_the_other_sessions_and_keeps_this_one() -> None:
     assert not is_in(elsewhere)
 
 
-def test_a_suspended_users_session_stays_ended_when_he_is_let_in_again(alice: User) -> None:
+def test_a_suspended_users_session_stays_ended_when_they_are_let_in_again(alice: User) -> None:
     client = logged_in()
     suspend(alice, timezone.now())
     assert not is_in(client)
@@ -119,7 +119,7 @@ def test_a_session_lasts_a_month_when_remembered_and_else_as_long_as_the_browser
     assert forgotten.cookies["sessionid"]["max-age"] == ""
 
 
-def test_the_hash_of_an_older_kind_is_made_anew_with_argon2_at_the_log_in(
+def test_a_hash_of_an_older_kind_is_replaced_with_argon2_at_the_log_in(
     alice: User, settings: Settings
 ) -> None:
     settings.PASSWORD_HASHERS = auth.PASSWORD_HASHERS

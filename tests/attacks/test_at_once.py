@@ -26,7 +26,7 @@ def test_two_tournaments_of_one_name_get_an_address_each(monkeypatch: pytest.Mon
 def test_one_user_name_taken_by_two_at_once(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second has seen the name free; when he writes it, it is gone."""
+    """The second has seen the name free; when they write it, it is taken."""
     director("linda")
 
     def unseen(_adapter: Any, username: str, **_more: Any) -> str:

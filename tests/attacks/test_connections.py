@@ -117,7 +117,7 @@ def test_who_asks_a_hundred_things_at_once_is_not_listened_to() -> None:
     play_out(story)
 
 
-def test_a_large_body_is_no_head() -> None:
+def test_a_large_body_is_not_taken_for_a_head() -> None:
     async def story(reader: Any, writer: Any, sweep: Any) -> None:
         size = 4 * HEAD_LIMIT
         writer.write(
@@ -128,7 +128,7 @@ def test_a_large_body_is_no_head() -> None:
     play_out(story)
 
 
-def test_what_is_no_http_is_counted_and_fills_no_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_not_http_is_counted_and_fills_no_log(caplog: pytest.LogCaptureFixture) -> None:
     before = counters.REFUSED.get("not_http", 0)
 
     async def story(reader: Any, writer: Any, sweep: Any) -> None:

@@ -98,7 +98,7 @@ def login(user: User | None) -> User:
 
 @pytest.mark.parametrize("who", STRANGERS)
 @pytest.mark.parametrize("kind", ["running", "draft", "rehearsal"])
-def test_the_desk_is_shut_to_whoever_does_not_direct(who: str, kind: str) -> None:
+def test_the_desk_is_shut_to_everybody_who_does_not_direct(who: str, kind: str) -> None:
     of = running() if kind == "running" else entered(3, format="swiss")
     if kind == "draft":
         Tournament.objects.filter(pk=of.pk).update(status="draft")
@@ -167,7 +167,7 @@ def test_the_api_rules_for_directors_alone(who: str) -> None:
 
 
 def test_another_tournaments_numbers_lead_nowhere() -> None:
-    """A director of one tournament names rows of another on the pages of his own, and over the API."""
+    """A director of one tournament names rows of another on their own pages, and over the API."""
     boss, theirs = director(), running()
     mine = started(4, organizer=boss, format="swiss", publishes=True)
     client, before = Client(), as_stored()

@@ -51,7 +51,7 @@ def test_nothing_unread_is_stored(client: Client, boss: User, fields: dict[str, 
 
 
 @pytest.mark.parametrize("name", ["kind", "length", "games", "preset"])
-def test_what_a_round_decides_is_no_option_of_the_rules(
+def test_what_a_round_decides_is_not_an_option_of_the_rules(
     client: Client, boss: User, name: str
 ) -> None:
     assert make(client, rules={name: "\x00"}).status_code == 201

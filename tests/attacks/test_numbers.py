@@ -18,7 +18,7 @@ NO_NUMBERS = ("²", "٣", "9" * 5000, "-1", "1e3", "9" * 19)
 
 
 @pytest.mark.parametrize("number", NO_NUMBERS)
-def test_the_desk_bears_what_is_no_number(number: str) -> None:
+def test_the_desk_bears_what_is_not_a_number(number: str) -> None:
     boss = director()
     made = entered(2, organizer=boss)
     client = Client(raise_request_exception=False)
@@ -36,7 +36,7 @@ def test_the_desk_bears_what_is_no_number(number: str) -> None:
 
 
 @pytest.mark.parametrize("number", NO_NUMBERS)
-def test_the_administration_bears_what_is_no_number(number: str) -> None:
+def test_the_administration_bears_what_is_not_a_number(number: str) -> None:
     client = signed_in(root())
     client.raise_request_exception = False
     assert client.get("/admin/", {"days": number}).status_code == 200

@@ -97,7 +97,7 @@ def test_nothing_tells_that_a_round_was_played(make: Callable[[], Tournament]) -
         assert f"/tournaments/{made.slug}/rounds/" in changed
 
 
-def test_whoever_holds_the_slip_sees_its_state_at_once() -> None:
+def test_who_holds_the_slip_sees_its_state_at_once() -> None:
     """The slip acts for its two players, with a login or without."""
     with time_machine.travel(NOW, tick=False):
         made = on_board(4, tables=4, organizer=director(), **LATE)

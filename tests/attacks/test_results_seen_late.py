@@ -210,7 +210,7 @@ def test_players_directors_and_staff_see_results_at_once(running: Running) -> No
     assert finalists(Client(), made) == []
 
 
-def test_whoever_left_before_the_draw_is_a_spectator() -> None:
+def test_who_left_before_the_draw_is_a_spectator() -> None:
     with time_machine.travel(NOW, tick=False):
         made = entered(4, organizer=director(), spectator_delay_s=DELAY, delay_results=True)
         gone = nobody("Gone")

@@ -31,7 +31,7 @@ NEW_EACH_TIME = re.compile(
 LETTER = re.compile(
     rb'<div class="notices" role="status"> <div class="notice">((?!</div>).)*Confirmation email sent((?!</div>).)*</div> </div> '
 )
-"""Who would make something and has not proven his address is sent a letter, a few times."""
+"""A user without a verified address who would create something is sent an email, a few times."""
 TAGS = ("ETag", "Last-Modified", "Cache-Control", "Content-Disposition", "Location")
 MORE = (
     "/api/v1/matches?status=playing", "/tv/?pick=closest", "/tv/?stay={match_id}&ask=1",
@@ -209,7 +209,7 @@ def found_by(question: str, match: Match, who: User | None = None) -> list[dict[
 
 
 def test_a_filter_tells_no_more_than_the_row(event: tuple[Tournament, Sitting]) -> None:
-    """A game was won just now, then the match: whoever asks by state finds what he is shown."""
+    """A game was won just now, then the match: a spectator who asks by state finds what they are shown."""
     _made, sitting = event
     match, loser = sitting.match, str(sitting.state.to_act)
     winner = "B" if loser == "A" else "A"

@@ -215,7 +215,7 @@ def test_both_players_get_an_email_where_the_report_still_waits_after_a_minute()
     assert f"/t/{stored.code}/" in text
 
 
-def test_a_score_settled_within_a_minute_is_no_email() -> None:
+def test_a_score_settled_within_a_minute_sends_no_email() -> None:
     _made, stored = room()
     EmailAddress.objects.create(
         user=stored.entry_b.player.user, verified=True, email="b@example.org"

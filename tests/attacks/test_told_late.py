@@ -1,4 +1,4 @@
-"""Where spectators see matches late, what stands beside the match is no quicker: the record of rulings, a team's other boards."""
+"""Where spectators see matches late, what stands beside the match is as late: the record of rulings, a team's other boards."""
 
 from datetime import timedelta
 

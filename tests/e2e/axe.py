@@ -15,7 +15,7 @@ MODES = {
 # Every rule that is on by default, best practices included, and the size of targets besides.
 OF_COLOUR = ["color-contrast", "link-in-text-block"]
 RUN = """async (only) => {
-  // A row at the edge of a list that scrolls is cut by it: whoever aims at it scrolls.
+  // A row at the edge of a list that scrolls is cut off: a user who aims at it scrolls.
   const cut = (element) => {
     for (let up = element?.parentElement; up; up = up.parentElement) {
       if (!/auto|scroll/.test(getComputedStyle(up).overflowY)) continue;

@@ -54,7 +54,7 @@ print(json.dumps([lay(given) for given in {all!r}]))
 
 @dataclass(frozen=True)
 class Laid:
-    """The first player is on roll; `points` are in his numbers, the other's checkers below zero."""
+    """The first player is on roll; `points` are in their numbers, the opponent's checkers below zero."""
 
     points: dict[int, int]
     dice: tuple[int, int] | None = None

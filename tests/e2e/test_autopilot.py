@@ -177,7 +177,7 @@ def take_back(on: Weekend, pairing: dict[str, Any]) -> None:
     assert "Match started at deadline" in text
     on.page.get_by_role("link", name=f"Undo No-show QF {pairing['number']}").click()
     form = on.page.locator("form.card").last
-    form.locator("[name$=reason]").fill("He had written to me.")
+    form.locator("[name$=reason]").fill("They had written to me.")
     form.get_by_role("button").last.click()
     on.page.locator("form.ruling-end button").first.click()
     on.page.wait_for_url("**/manage/**")

@@ -60,7 +60,7 @@ def test_axe_would_complain_about_a_page_with_faults(browser: Any) -> None:
 
 
 def test_what_a_bar_covers_at_the_edge_of_the_screen_is_not_held_to_be_small(browser: Any) -> None:
-    """Whoever aims at it scrolls; what is small by itself is still found."""
+    """A user who aims at it scrolls; what is small by itself is still found."""
     page = browser.new_page(viewport={"width": 390, "height": 300})
     rows = "".join(
         f"<a href='#{n}' style='display:block;height:24px'>Row {n}</a>" for n in range(30)

@@ -20,7 +20,7 @@ STEPS = 14
 
 @dataclass(frozen=True)
 class Begun:
-    """Anna's page of a match that is on, and her part of the dice: first drawn, drawn anew, after a reload."""
+    """Anna's page of a match that is on, and her part of the dice: first drawn, drawn again, after a reload."""
 
     anna: Page
     match: str
@@ -68,7 +68,7 @@ def ended(begun: Begun) -> Begun:
     return begun
 
 
-def test_a_player_draws_another_part_before_he_is_ready(begun: Begun) -> None:
+def test_a_player_draws_another_part_before_being_ready(begun: Begun) -> None:
     first, second, kept = begun.parts
     assert re.fullmatch("[0-9a-f]{32}", second)
     assert second != first

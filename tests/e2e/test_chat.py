@@ -76,12 +76,12 @@ def wish_a_rematch(page: Page) -> None:
 def begin(anna: Page, bert: Page) -> None:
     for page in (anna, bert):
         page.click('[data-act="ready"]')
-    for page in (anna, bert):  # the opening is thrown: whoever won it has to play
+    for page in (anna, bert):  # the opening roll is made: its winner has to play
         expect(page.locator(".table")).to_have_attribute("data-seq", re.compile(r"^([6-9]|\d\d)$"))
         expect(page.locator('[data-act="resign"]')).to_be_visible()
 
 
-def test_players_talk_unread_lines_are_counted_and_typing_is_no_move(
+def test_players_talk_unread_lines_are_counted_and_typing_makes_no_move(
     two: tuple[Page, Page],
 ) -> None:
     anna, bert = two

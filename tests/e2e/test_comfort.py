@@ -1,5 +1,5 @@
 """The table under the reader's own wishes: no motion, forced colours, large letters, a notch, a turned phone; and how it
-calls when it is his turn."""
+calls when it is the reader's turn."""
 
 from collections.abc import Iterator
 

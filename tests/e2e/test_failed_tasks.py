@@ -29,12 +29,12 @@ def test_what_the_worker_could_not_do_is_listed_and_sent_again_once(
     send_again(page, number)
     assert "Sent again." in page.inner_text("body")
 
-    def failed_anew() -> bool:
+    def failed_again() -> bool:
         """The worker took it, and it raised there."""
         page.goto("/admin/games/failedtask/?open=yes")
         return "ValueError" in page.inner_text("main")
 
-    until(failed_anew, 60, pause=0.5)
+    until(failed_again, 60, pause=0.5)
     page.goto("/admin/")
     tile = page.locator(".staff-figure", has_text="Failed tasks")
     assert tile.locator("b").inner_text() == "1"

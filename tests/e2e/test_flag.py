@@ -1,4 +1,4 @@
-"""A player stops acting: his flag falls by the worker alone, and the bracket moves."""
+"""A player stops acting: their flag falls by the worker alone, and the bracket moves."""
 
 import json
 import time

@@ -86,7 +86,7 @@ def test_a_site_without_a_name_says_that_passkeys_do_not_work_there(
 
 
 def _cramped_on_a_phone(page: Any) -> list[str]:
-    """The name of a passkey stands on one line, and its buttons are no wider than their words need."""
+    """The name of a passkey stands on one line, and its buttons are only as wide as their words need."""
     page.set_viewport_size({"width": 390, "height": 844})
     name = page.locator("b:has-text('My phone')").bounding_box()
     buttons = {word: page.locator(f"li a:has-text('{word}')") for word in ("Rename", "Remove")}

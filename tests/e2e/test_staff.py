@@ -87,7 +87,7 @@ def test_a_look_begins_with_the_password_and_ends_with_the_button(
     page.goto("/admin/accounts/user/2/look/")
     page.fill("[name=password]", "correct horse")
     page.press("[name=password]", "Enter")
-    page.fill("[name=reason]", "He sees nothing.")
+    page.fill("[name=reason]", "They see nothing.")
     page.click("[name=act]")
     page.wait_for_selector(".over--eyes")
     page.goto(f"/matches/{match}/")

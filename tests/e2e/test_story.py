@@ -50,7 +50,7 @@ def make_tournament(page: Any) -> str:
 
 
 def play_through(site: Site, slug: str, pages: dict[int, Any]) -> None:
-    """Each person plays whatever match is his until the tournament is over."""
+    """Each person plays every match of theirs until the tournament is over."""
     tables: dict[int, TablePage] = {}
     broken: set[str] = set()
     give_up = time.monotonic() + LONGEST
@@ -72,7 +72,7 @@ def play_through(site: Site, slug: str, pages: dict[int, Any]) -> None:
 
 
 def sit_down(site: Site, slug: str, pages: dict[int, Any]) -> dict[int, TablePage]:
-    """Open the table of every person who has a match, from the button on his first page."""
+    """Open the table of every person who has a match, from the button on their home page."""
     at: dict[int, TablePage] = {}
     for player, page in pages.items():
         path = f"/api/v1/matches?player={player}&live=true"

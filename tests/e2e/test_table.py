@@ -22,7 +22,7 @@ SAY = "[data-act-bar] .say"
 
 
 class Two:
-    """Anna and Bert at one table, each in a browser of his own; complaints of the console are kept."""
+    """Anna and Bert at one table, each in a browser of their own; complaints of the console are kept."""
 
     def __init__(self, browser: Browser, site: Site, *, length: int = 3) -> None:
         self.complaints: list[str] = []
@@ -266,7 +266,7 @@ def test_a_spectator_sees_the_play_live_and_without_javascript(two: Two, browser
 def test_nothing_scrolls_while_playing(two: Two, width: int, height: int) -> None:
     first, _ = two.start()
     first.set_viewport_size({"width": width, "height": height})
-    # The layout follows the new size a frame or two later, and the bar may be drawn anew at any moment.
+    # The layout follows the new size a frame or two later, and the bar may be drawn again at any moment.
     first.wait_for_function(
         "() => { const d = document.documentElement; return d.scrollWidth <= innerWidth && d.scrollHeight <= innerHeight; }"
     )

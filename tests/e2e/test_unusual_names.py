@@ -72,7 +72,7 @@ def test_on_a_phone_the_buttons_of_an_entry_stand_beside_each_other_below_its_na
             assert right["x"] - left["x"] - left["width"] >= 4
 
 
-def test_the_points_of_a_player_stand_beside_his_name_not_in_it(house: Site, browser: Any) -> None:
+def test_the_points_of_a_player_stand_beside_the_name_not_in_it(house: Site, browser: Any) -> None:
     page = browser.new_context(base_url=house.url, viewport=DESK).new_page()
     page.goto("/tournaments/rounds/rounds/?round=2")
     named = page.locator(".meet .n").all()

@@ -18,7 +18,7 @@ def slip_of(on: Weekend, row: dict[str, Any]) -> str:
 
 
 def report(hand: Hand, code: str, me: str, winner: str, lost: int) -> None:
-    """Three taps by somebody with the slip in his hand."""
+    """Three taps by somebody who holds the slip."""
     page = hand.page
     page.goto(code)
     other = page.get_by_text("Report a different result")
@@ -81,7 +81,7 @@ def no_show(on: Weekend) -> None:
     """Who never came loses without play, seen before it is done."""
     on.notes["no_show"] = True
     row = next((row for row in on.open_rows() if ABSENT in row["two"]), None)
-    if row is None:  # his opponent is not known yet
+    if row is None:  # the opponent is not known yet
         on.notes["no_show"] = False
         play_on(on, turns=1)
         no_show(on)

@@ -146,7 +146,7 @@ def flag_of_one_who_played(story: Story) -> None:
     story.absent = {}
 
 
-def won_on_his_own_flag(story: Story) -> None:
+def won_on_ones_own_flag(story: Story) -> None:
     story.winner = "B"
 
 
@@ -173,8 +173,8 @@ def won_on_his_own_flag(story: Story) -> None:
         (seen_otherwise, "showed B play at 3"),
         (flag_too_early, "-1000 ms beside the end of the time"),
         (downtime_charged, "-4000 ms beside the end of the time"),
-        (flag_of_one_who_played, "fell although he played"),
-        (won_on_his_own_flag, "and he won"),
+        (flag_of_one_who_played, "fell although B played"),
+        (won_on_ones_own_flag, "and B won"),
     ],
 )
 def test_a_forged_history_is_found_out(forge: Callable[[Story], None], says: str) -> None:

@@ -76,7 +76,7 @@ test("mirrored, the tray lies at the left", () => {
   assert.ok(checker("A", OFF, 0).x < checker("A", 1, 0).x);
 });
 
-test("one point has one place, whoever counts it", () => {
+test("one point has one place from either side", () => {
   const { checker } = geometry("A", false);
   for (let place = 1; place <= 24; place += 1) assert.equal(checker("A", place, 0).x, checker("B", 25 - place, 0).x);
 });

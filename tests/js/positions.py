@@ -1,6 +1,6 @@
 """Writes positions.json: rolls with the steps that the server sends for them, for the tests of the scripts.
 
-`python -m tests.js.positions` writes it anew; tests/test_scripts.py holds it equal to the engine.
+`python -m tests.js.positions` writes it again; tests/test_scripts.py holds it equal to the engine.
 """
 
 import json

@@ -44,7 +44,7 @@ test("after one die only the other is offered", () => {
   assert.deepEqual(dice, new Set([1]));
 });
 
-test("half a roll is no whole play", () => {
+test("half a roll is not a whole play", () => {
   assert.equal(walker.isWhole(play("start 31", [8, 5])), false);
 });
 
@@ -91,7 +91,7 @@ test("two checkers on the bar both enter before anything else", () => {
   assert.equal(walker.isWhole(play("two on the bar", [25, 24], [25, 22])), true);
 });
 
-test("a blocked point is no entry", () => {
+test("nobody enters on a blocked point", () => {
   assert.deepEqual(offered(begin("bar, one entry only")), [[25, 23]]);
 });
 
@@ -173,11 +173,11 @@ test("the only play is forced", () => {
   assert.deepEqual(places(walker.forced(rolls["only one order"].steps)), [[24, 23], [23, 17]]);
 });
 
-test("two ways to one position are no choice", () => {
+test("two ways to one position are not a choice", () => {
   assert.deepEqual(places(walker.forced(rolls["two on the bar"].steps)), [[25, 22], [25, 24]]);
 });
 
-test("either die taking the last checker off is no choice", () => {
+test("either die taking the last checker off is not a choice", () => {
   assert.deepEqual(places(walker.forced(rolls["last checker"].steps)), [[2, 0]]);
 });
 

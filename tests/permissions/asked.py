@@ -45,7 +45,7 @@ class Route:
         for word, things in BY_PARAMETER.items():
             if f":{word}>" in self.address:
                 return things
-        return ("himself",)
+        return ("oneself",)
 
 
 def routes(patterns: Any = None, before: str = "/") -> Iterator[Route]:
@@ -108,8 +108,8 @@ TARGETS = {
     "unblock-organizer": ("block",),
     "api-player": ("player",),
     "player": ("player",),
-    "token-revoke": ("his-token",),
-    "api-token": ("his-token",),
+    "token-revoke": ("own-token",),
+    "api-token": ("own-token",),
     "api-chat-mute": ("player",),
     "api-chat-report": ("line-of-players", "line-of-spectators"),
     "api-chat-hide": ("line-of-players", "line-of-spectators"),

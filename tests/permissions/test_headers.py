@@ -1,4 +1,4 @@
-"""What every answer carries, whoever gives it: pages, refusals, failures, files, redirects, the API and the live table."""
+"""What every answer carries, from every part of the site: pages, refusals, failures, files, redirects, the API and the live table."""
 
 from pathlib import Path
 from typing import Any
@@ -93,7 +93,7 @@ def test_every_answer_protects_the_reader(address: str) -> None:
 
 
 @pytest.mark.django_db
-def test_a_wrong_method_a_forged_form_and_a_wrong_host_are_no_exception() -> None:
+def test_a_wrong_method_a_forged_form_and_a_wrong_host_get_the_same_headers() -> None:
     strict = Client(enforce_csrf_checks=True)
     answers = [
         Client().post("/privacy/"),

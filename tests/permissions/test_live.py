@@ -19,7 +19,7 @@ from tests.tournaments.making import NOW
 pytestmark = pytest.mark.django_db(transaction=True)
 OK, NO, NOT_YOURS = 200, 401, 403
 
-# What each may do; reviewed. Whoever may not play at this table has no seat there, whatever he holds.
+# What each may do; reviewed. Who may not play at this table has no seat there, with any ticket or token.
 TABLE = {
     #                          view       stream     actions    chat
     "nothing": ((NO, NO, NO, NO), "ticket_needed"),
@@ -27,7 +27,7 @@ TABLE = {
     "a forged ticket": ((NO, NO, NO, NO), "ticket_refused"),
     "an old ticket": ((NO, NO, NO, NO), "ticket_refused"),
     "a ticket of another match": ((NOT_YOURS, NOT_YOURS, NOT_YOURS, NOT_YOURS), "wrong_match"),
-    "a ticket from before his access was raised": ((NO, NO, NO, NO), "access_ended"),
+    "a ticket from before the access was raised": ((NO, NO, NO, NO), "access_ended"),
     "a ticket of somebody suspended since": ((NO, NO, NO, NO), "access_ended"),
     "a ticket asked for with a token revoked since": ((NO, NO, NO, NO), "token_refused"),
     "an unknown token": ((NO, NO, NO, NO), "token_refused"),
@@ -37,7 +37,7 @@ TABLE = {
     "a director's ticket": ((OK, OK, NOT_YOURS, OK), ""),
     "a spectator's token": ((OK, OK, NOT_YOURS, OK), ""),
     "the player's token to read": ((OK, OK, NOT_YOURS, NOT_YOURS), ""),
-    "a ticket asked for with his token to read": ((OK, OK, NOT_YOURS, NOT_YOURS), ""),
+    "a ticket asked for with a token to read": ((OK, OK, NOT_YOURS, NOT_YOURS), ""),
     "the player's token": ((OK, OK, OK, OK), ""),
     "the player's ticket": ((OK, OK, OK, OK), ""),
 }
@@ -60,7 +60,7 @@ def credentials(sitting: Sitting, client: Any) -> dict[str, str]:
         "a forged ticket": "Ticket x" + ticket(match, me, "A"),
         "an old ticket": "Ticket " + ticket(match, me, "A", expires_at=1),
         "a ticket of another match": "Ticket " + ticket(playing().match, me, "A"),
-        "a ticket from before his access was raised": "Ticket " + ticket(match, raised),
+        "a ticket from before the access was raised": "Ticket " + ticket(match, raised),
         "a ticket of somebody suspended since": "Ticket " + ticket(match, out),
         "a ticket asked for with a token revoked since": "Ticket " + by_dead["ticket"],
         "an unknown token": "Token bp_unknown",
@@ -70,7 +70,7 @@ def credentials(sitting: Sitting, client: Any) -> dict[str, str]:
         "a director's ticket": "Ticket " + ticket(match, boss),
         "a spectator's token": "Token " + create_token(guest, "watches")[1],
         "the player's token to read": "Token " + create_token(me, "r", [Scope.READ])[1],
-        "a ticket asked for with his token to read": "Ticket " + by_reader["ticket"],
+        "a ticket asked for with a token to read": "Ticket " + by_reader["ticket"],
         "the player's token": "Token " + create_token(me, "plays", [Scope.PLAY])[1],
         "the player's ticket": "Ticket " + ticket(match, me, "A"),
     }

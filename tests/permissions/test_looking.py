@@ -25,7 +25,7 @@ from tests.tournaments.making import NOW
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 AT = NOW + timedelta(seconds=30)
 LEFT_OUT = {"/impersonation/end/", "/healthz", "/readyz", "/metrics"}
-"""Its own end, and what is answered before anybody is asked who he is."""
+"""Its own end, and what is answered before anybody is identified."""
 WITHOUT_FRAME = "/api/v1/docs/"
 """everybody and shows nothing of anybody: The description of the API, which is the same."""
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")

@@ -27,7 +27,7 @@ def _only_the_right(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     logging.disable(logging.NOTSET)
 
 
-@pytest.mark.sqlite  # rights are no question of the database, and one asking takes half a minute
+@pytest.mark.sqlite  # rights do not depend on the database, and one run takes half a minute
 @pytest.mark.usefixtures("_only_the_right")
 def test_everybody_may_do_what_the_reviewed_table_says_and_nothing_else() -> None:
     visitors = Visitors()

@@ -99,7 +99,7 @@ def test_a_session_changes_nothing_from_another_site() -> None:
 
 
 def test_kept_standings_are_lent_like_all_others(django_assert_num_queries: Any) -> None:
-    """Whoever asked first: a visitor of the site itself, another site, or somebody who writes nonsense."""
+    """No matter who asked first: a visitor of the site itself, another site, or somebody who writes nonsense."""
     address = f"/api/v1/tournaments/{entered(2).slug}/entries"
     client = visitor()
     assert ALLOWED not in client.get(address).headers

@@ -17,7 +17,7 @@ from tests.tournaments.making import NOW
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.sqlite  # which address writes a line is no question of the database
+@pytest.mark.sqlite  # which address writes a line does not depend on the database
 def test_every_address_at_which_staff_write_something_leaves_a_line() -> None:
     table, visitors = read(), Visitors()
     silent, spoken = [], 0

@@ -1,7 +1,7 @@
 """A small site with one of everything, and nine people who may do different things to it.
 
 `event` is running, its first match in play, and the director's; `late` is another, which spectators see five minutes
-later. The other director has a draft and a rehearsal of his own.
+later. The other director has a draft and a rehearsal of their own.
 """
 
 from collections.abc import Callable
@@ -169,12 +169,12 @@ class World:
 
     def _of_one(self) -> None:
         """What belongs to `player`."""
-        token, _text = create_token(self.users["player"], "his")
+        token, _text = create_token(self.users["player"], "own")
         me = self.player("player")
         self.targets |= {
-            "his-token": {"token_id": token.pk},
+            "own-token": {"token_id": token.pk},
             "player": {"pk": me.pk, "player_id": me.pk},
-            "himself": {},
+            "oneself": {},
         }
 
     def _invited(self, boss: User, theirs: User) -> None:

@@ -32,7 +32,7 @@ def about_to_write() -> None:
 
 
 def pass_by(monkeypatch: pytest.MonkeyPatch, where: Any, *names: str) -> None:
-    """Whoever calls these functions of a module passes `about_to_write` before."""
+    """Every call of these functions of a module passes `about_to_write` before."""
     for name in names:
         monkeypatch.setattr(where, name, _passing(getattr(where, name)))
 
@@ -105,7 +105,7 @@ def until(true: Callable[[], bool]) -> None:
 
 
 def _patiently(execute: Work, sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
-    """Whoever waits for a match gives up after two seconds; on a busy machine the first side may need more."""
+    """A side that waits for a match gives up after two seconds; on a busy machine the first side may need more."""
     longer = sql.replace("lock_timeout = 2000", f"lock_timeout = {PATIENCE_S * 1000:.0f}")
     return execute(longer, params, many, context)
 

@@ -101,7 +101,7 @@ def test_control_without_the_lock_a_prize_is_paid_twice(monkeypatch: pytest.Monk
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who rules and who pays passes `about_to_write` once he has read what he goes by."""
+    """Who rules and who pays passes `about_to_write` after reading what the decision rests on."""
 
     pass_by(monkeypatch, preview, "ruling")
     pass_by(monkeypatch, ledger, "_pay")

@@ -94,7 +94,7 @@ def test_two_who_begin_while_the_deadline_is_swept_simply_play(
 
 
 def another_offer() -> tuple[Tournament, Work, Work]:
-    """One offers another time instead, while the other takes the one he offered before."""
+    """One player offers another time, while the opponent accepts the time offered before."""
     made = timed(4, timing={"round_days": 7})
     item, four = (login(made, name) for name in (1, 4))
     timing_id = timing_of(made, "W1.1").pk

@@ -1,7 +1,7 @@
-"""A match goes on while a director sets it aside: it begins, or ends, between his look at it and its lock.
+"""A match goes on while a director sets it aside: it begins, or ends, between the director's look at it and its lock.
 
 Matches are locked when they are set aside and not before: a director who only looks holds nobody up at the tables. (On
-SQLite nobody else writes between his look and his deed.)
+SQLite nobody else writes between the look and the change.)
 """
 
 from typing import Any
@@ -63,7 +63,7 @@ def is_whole(of: Tournament) -> None:
 def test_a_match_that_begins_while_it_is_set_aside_is_asked_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Nobody has begun the final when the director corrects a semifinal; both sit down before he has done so."""
+    """Nobody has begun the final when the director corrects a semifinal; both sit down before that is done."""
     made = started(4)
     win_all(made, "W1.1 1", "W1.2 2")
     says(made, "W2.1", 1, "ready", nonce_hash=None)()

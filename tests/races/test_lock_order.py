@@ -116,10 +116,10 @@ def test_staff_and_a_director_who_name_the_same_player_do_not_wait_in_a_circle(
     assert Player.objects.get(pk=ana.player_id).name == "Anna"
 
 
-def test_who_changes_his_name_takes_his_tournaments_before_himself(
+def test_who_changes_their_name_locks_their_tournaments_before_themselves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As whoever merges him with another does, who has the tournaments first and the player last."""
+    """As a merge with another player does, which locks the tournaments first and the player last."""
     made, alice = tournament(), player("alice")
     entries.enter(made.pk, alice, now=NOW)
 

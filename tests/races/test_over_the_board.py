@@ -73,7 +73,7 @@ def test_control_without_the_lock_neither_sees_the_other(monkeypatch: pytest.Mon
 
 
 def report_and_desk() -> tuple[Slip, Work, Work]:
-    """A player says that he has won; the desk types that the other has."""
+    """A player reports a win; the desk types that the opponent won."""
     made = on_board(4)
     stored = slip(made, "W1.1")
     typed = TypedResult(made.organizer, won(stored, stored.entry_b_id), NOW, "heard it")

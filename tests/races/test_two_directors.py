@@ -1,4 +1,4 @@
-"""Two directors at once: the second begins while the first is about to write; what he saw is out of date by then.
+"""Two directors at once: the second begins while the first is about to write; what the second saw is out of date by then.
 
 Each control takes the tournament's lock away and must show the damage that the lock prevents.
 """

@@ -135,7 +135,7 @@ def test_nothing_is_ruled_in_a_tournament_that_is_cancelled_meanwhile(
 def test_a_correction_while_the_last_match_ends(
     monkeypatch: pytest.MonkeyPatch, corrected_first: bool
 ) -> None:
-    """The semifinal is corrected while the final is conceded: whoever is first, the draw is as its results say."""
+    """The semifinal is corrected while the final is conceded: in either order the draw is as its results say."""
     made = started(4)
     win(made, "W1.1", 1)
     win(made, "W1.2", 2)

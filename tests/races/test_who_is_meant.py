@@ -60,7 +60,7 @@ def merges(gone: Player, kept: Player) -> Work:
     return lambda: merging.merge(gone.pk, kept.pk, seen.digest, doer)
 
 
-def test_whoever_is_chosen_and_gone_meanwhile_is_asked_about_again_and_nobody_is_made() -> None:
+def test_a_choice_that_is_gone_by_then_is_asked_about_again_and_nobody_is_made() -> None:
     """While the question stood on the page, staff merged the Anna who was chosen into somebody who is called otherwise."""
     made, anna, kept = tournament(), player("Anna"), player("Anna K")
     answer = answers(made, str(anna.pk))
@@ -124,7 +124,7 @@ def standing(of: Tournament) -> list[str]:
     return list(of.entries.order_by("pk").values_list("status", flat=True))
 
 
-def test_who_comes_while_he_is_removed_is_told_to_go_to_the_desk(
+def test_who_comes_while_being_removed_is_told_to_go_to_the_desk(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made, remove, comes = missing_two()
@@ -145,19 +145,21 @@ def test_who_has_just_come_is_not_removed(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.fixture
 def watched(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever removes and whoever comes passes `about_to_write` once he has read what he goes by."""
+    """Who removes and who comes passes `about_to_write` after reading what the decision rests on."""
 
     pass_by(monkeypatch, check_in, "ruling", "is_open")
 
 
 @pytest.mark.usefixtures("watched")
-def test_control_without_the_lock_he_is_there_and_removed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_without_the_lock_the_player_is_there_and_removed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     made, remove, comes = missing_two()
     race_unlocked(monkeypatch, remove, comes, at=MEETING)
     assert (standing(made)[1], CheckIn.objects.count()) == ("withdrawn", 2)
 
 
-def test_nobody_is_checked_in_for_a_place_that_is_taken_from_him_alone(
+def test_nobody_is_checked_in_for_a_place_that_is_taken_from_them_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     made, _remove, comes = missing_two()

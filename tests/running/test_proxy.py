@@ -111,7 +111,7 @@ def test_tables_go_to_live_and_the_rest_to_web(proxy: caddy.Caddy) -> None:
         assert json.load(ask(proxy, path))["by"] == "web"
 
 
-def test_nobody_can_say_who_he_is_or_how_he_came(proxy: caddy.Caddy) -> None:
+def test_no_client_can_forge_its_address_or_protocol(proxy: caddy.Caddy) -> None:
     text = json.load(
         ask(
             proxy,

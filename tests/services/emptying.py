@@ -1,6 +1,6 @@
 """How a test that commits leaves the database empty: the rows are deleted, and nothing is migrated.
 
-Django's own `flush` truncates every table and runs `post_migrate`, which writes content types and permissions anew: half a
+Django's own `flush` truncates every table and runs `post_migrate`, which writes content types and permissions again: half a
 second a test. Those two tables keep their rows here, and so does the list of migrations.
 """
 

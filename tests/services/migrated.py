@@ -43,7 +43,7 @@ def copy_to(path: Path) -> None:
 
 
 def create_database(server_url: str, name: str) -> None:
-    """Make a migrated database on that PostgreSQL, anew when there is one of that name."""
+    """Make a migrated database on that PostgreSQL; an existing one of that name is replaced."""
     import psycopg
 
     template = f"barpoint_{fingerprint()}"

@@ -32,7 +32,7 @@ def staff(name: str, *rights: str) -> User:
 
 
 def signed_in(who: User) -> Client:
-    """A browser in which he has just shown his password twice."""
+    """A browser in which this user has just given the password twice."""
     forget()  # so many log in that they would be taken for guessers
     client = Client()
     client.post("/accounts/login/", {"login": who.username, "password": PASSWORD})

@@ -1,4 +1,4 @@
-"""A right that staff were only asked for (a button shown to them) is no act; one by which they did something is."""
+"""A right that staff were only asked for (a button shown to them) is not an act; one by which they did something is."""
 
 import pytest
 from django.test import Client
@@ -43,7 +43,7 @@ def test_a_menu_that_is_shown_leaves_no_line(clerk: Client) -> None:
 
 
 def test_a_form_that_asks_for_a_right_and_acts_without_it_leaves_no_line(clerk: Client) -> None:
-    """Whoever writes in a chat is asked whether they look after the match: staff do, and write as anybody may."""
+    """Everybody who writes in a chat is asked whether they look after the match: staff do, and write as anybody may."""
     say(clerk, a_match(making.started(2)))
     assert lines() == []
 

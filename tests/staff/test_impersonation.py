@@ -16,7 +16,7 @@ from tests.staff.people import root, signed_in, staff, user
 from tests.tournaments import making
 
 pytestmark = pytest.mark.django_db
-WHY = {"reason": "He says that his list is empty."}
+WHY = {"reason": "They say that their list is empty."}
 
 
 def looking(boss: User, at: User) -> Client:
@@ -78,7 +78,7 @@ def test_what_is_private_to_the_login_is_not_shown(path: str) -> None:
     assert "secret bot" not in answer.content.decode()
 
 
-def test_at_his_table_the_ticket_names_nobody_and_no_seat() -> None:
+def test_at_the_users_table_the_ticket_names_nobody_and_no_seat() -> None:
     made = making.started(2)
     match = making.match_of(made, "W1.1")
     player = match.seats.first().player.user
@@ -102,7 +102,7 @@ def test_it_ends_by_the_button_and_the_session_has_a_new_key_each_time() -> None
     assert AuditLine.objects.filter(what="impersonation.ended").count() == 1
 
 
-def test_after_a_quarter_of_an_hour_he_is_himself_again() -> None:
+def test_after_a_quarter_of_an_hour_the_impersonation_ends() -> None:
     boss, tiina = root(), user("tiina")
     client = looking(boss, tiina)
     with time_machine.travel(timezone.now() + timedelta(minutes=15, seconds=1)):
@@ -125,7 +125,7 @@ def test_a_right_that_was_taken_away_ends_it_at_once() -> None:
     assert not Impersonation.objects.filter(ended_at=None).exists()
 
 
-def test_nobody_looks_as_superusers_himself_or_staff_of_his_rank() -> None:
+def test_nobody_impersonates_superusers_themselves_or_staff_of_their_rank() -> None:
     boss = staff("support", "accounts.impersonate_user", "accounts.view_user")
     client = signed_in(boss)
     for target in (root(), staff("colleague"), boss):
@@ -135,7 +135,7 @@ def test_nobody_looks_as_superusers_himself_or_staff_of_his_rank() -> None:
     assert not Impersonation.objects.exists()
 
 
-def test_without_the_right_there_is_no_looking() -> None:
+def test_without_the_right_nobody_is_impersonated() -> None:
     tiina = user("tiina")
     client = signed_in(staff("clerk", "accounts.view_user"))
     assert client.post(f"/admin/accounts/user/{tiina.pk}/look/", WHY).status_code == 403

@@ -79,9 +79,9 @@ def test_a_match_made_in_the_window_is_held_and_a_friendly_one_refused(doer) -> 
     assert verify.verify_matches() == {}
 
 
-def test_what_a_director_paused_stays_paused_and_what_he_let_go_on_goes_on(doer) -> None:
-    his, other = playing(), playing()
-    rulings.pause(his.pk, by=None, reason="lunch", now=NOW + MINUTE)
+def test_what_a_director_paused_stays_paused_and_what_they_resumed_goes_on(doer) -> None:
+    kept, other = playing(), playing()
+    rulings.pause(kept.pk, by=None, reason="lunch", now=NOW + MINUTE)
     item = announced(doer)
     maintenance.run(item.starts_at)
     rulings.resume(other.pk, by=None, reason="they insist", now=item.starts_at + MINUTE)
@@ -89,8 +89,8 @@ def test_what_a_director_paused_stays_paused_and_what_he_let_go_on_goes_on(doer)
     other.refresh_from_db()
     assert not other.paused
     maintenance.run(item.ends_at)
-    his.refresh_from_db()
-    assert his.paused
+    kept.refresh_from_db()
+    assert kept.paused
     assert not MaintenancePause.objects.filter(resumed_at=None).exists()
 
 

@@ -153,10 +153,10 @@ ANSWERS = {
     "tournaments.ledgerline.player": "moves; the name on the line stays as it was written",
     "tournaments.notice.player": "moves",
     "tournaments.sanction.player": "moves: who was warned stays warned",
-    "tournaments.invitation.player": "moves: the link goes to whoever he is now",
+    "tournaments.invitation.player": "moves: the link goes to the player who stays",
     "tournaments.timeproposal.by": "moves",
 }
-"""What becomes of every column that names a player. Whoever adds one answers here; the code finds it by itself."""
+"""What becomes of every column that names a player. A new column needs its answer here; the code finds it by itself."""
 
 
 def test_every_column_that_names_a_player_has_an_answer() -> None:
@@ -198,7 +198,7 @@ def test_an_organizer_whom_both_blocked_stays_blocked_once() -> None:
     }  # fmt: skip
 
 
-def test_nobody_mutes_himself_afterwards() -> None:
+def test_nobody_mutes_themselves_afterwards() -> None:
     gone, kept = making.player("gone"), making.player("kept")
     Mute.objects.create(user=kept.user, player=gone)
     merged(gone, kept)

@@ -25,7 +25,7 @@ def browser() -> Client:
 
 @pytest.mark.parametrize("key", NO_KEYS)
 @pytest.mark.parametrize("page", ["accounts/user", "games/match", "games/failedtask"])
-def test_a_tick_at_no_row_is_no_tick(browser: Client, page: str, key: str) -> None:
+def test_a_tick_without_a_row_is_ignored(browser: Client, page: str, key: str) -> None:
     actions = {"accounts/user": "suspend_users", "games/failedtask": "retry_them"}
     sent = {"action": actions.get(page, "close_matches"), "_selected_action": key}
     assert browser.post(f"/admin/{page}/", sent).status_code == 302
@@ -76,6 +76,6 @@ def test_a_name_that_is_none_is_refused_on_its_page(browser: Client) -> None:
         (f"accounts/player/{twice.pk}/merge/", "player"),
         (f"tournaments/tournament/{stored.pk}/hand-over/", "to"),
     ):
-        answer = browser.post(f"/admin/{page}", {field: endless, "reason": "As he asked."})
+        answer = browser.post(f"/admin/{page}", {field: endless, "reason": "As they asked."})
         assert answer.status_code == 422
-        assert "As he asked." in answer.content.decode()
+        assert "As they asked." in answer.content.decode()

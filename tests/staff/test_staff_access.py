@@ -1,4 +1,4 @@
-"""A right to change logins is no way up: staff who are no superusers make nobody more than he is, themselves included."""
+"""A right to change logins gives no further rights: staff who are not superusers raise nobody, themselves included."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -53,7 +53,7 @@ def test_a_superuser_gives_rights_and_changes_staff() -> None:
     assert (clerk.is_superuser, clerk.is_staff) == (True, False)
 
 
-def test_nobody_opens_a_superusers_login_by_an_address_of_his_own() -> None:
+def test_nobody_opens_a_superusers_login_by_an_address_of_their_own() -> None:
     boss, tiina = root(), user("tiina")
     client = signed_in(staff("clerk", *ADDRESSES))
     mine = {"email": "mine@example.org", "verified": "on"}
@@ -64,11 +64,11 @@ def test_nobody_opens_a_superusers_login_by_an_address_of_his_own() -> None:
     assert made.user == tiina
     moved = f"/admin/account/emailaddress/{made.pk}/change/"
     assert client.post(moved, mine | {"user": boss.pk}).status_code == 200
-    his = EmailAddress.objects.create(user=boss, email="boss@example.org", verified=True)
+    address = EmailAddress.objects.create(user=boss, email="boss@example.org", verified=True)
     for page in ("change", "delete"):
-        his_page = f"/admin/account/emailaddress/{his.pk}/{page}/"
-        assert client.post(his_page, mine | {"user": boss.pk, "post": "yes"}).status_code == 403
-    assert set(EmailAddress.objects.filter(user=boss)) == {his}
+        its_page = f"/admin/account/emailaddress/{address.pk}/{page}/"
+        assert client.post(its_page, mine | {"user": boss.pk, "post": "yes"}).status_code == 403
+    assert set(EmailAddress.objects.filter(user=boss)) == {address}
 
 
 def test_a_superusers_second_step_is_taken_off_by_superusers() -> None:

@@ -1,4 +1,4 @@
-"""Two of the staff have the same form open: who saves later writes what he changed, and takes nothing back."""
+"""Two of the staff have the same form open: who saves later writes their changes, and takes nothing back."""
 
 from html.parser import HTMLParser
 from typing import Any
@@ -51,7 +51,7 @@ class Fields(HTMLParser):
 
 
 def form_of(client: Client, address: str) -> dict[str, Any]:
-    """The form as it stands in a browser; buttons and the language are no part of it."""
+    """The form as it stands in a browser; without buttons and the language."""
     sent = Fields(client.get(address).content.decode()).sent
     return {name: values for name, values in sent.items() if not name.startswith("_")} | {
         "_save": "Save"

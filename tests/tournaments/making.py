@@ -90,7 +90,7 @@ def match_of(of: Tournament, key: str) -> Match:
 def win(
     of: Tournament, key: str, name: object, now: datetime = NOW, *, go_on: bool = True
 ) -> Match:
-    """Let this player win: his opponent concedes. Then the tournament advances, unless told not to."""
+    """Let this player win: the opponent concedes. Then the tournament advances, unless told not to."""
     match = match_of(of, key)
     (loser,) = match.seats.exclude(player__name=str(name)).select_related("player")
     assert match.seats.filter(player__name=str(name)).exists()

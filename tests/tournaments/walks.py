@@ -92,9 +92,9 @@ class Walk:
         return by_hand.exclude(ruling__verb="late_entry").exists()
 
     def _nobody_lost(self) -> None:
-        """Everybody who was drawn into a stage has one line in its tables, or one in that of his group.
+        """Everybody who was drawn into a stage has one line in its tables, or one in that of their group.
 
-        Unless a director gave his seat to somebody else.
+        Unless a director gave their seat to somebody else.
         """
         if self._seated_by_hand():
             return

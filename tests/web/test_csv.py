@@ -128,7 +128,7 @@ def test_what_cannot_be_read_is_refused_in_words(text: str, code: str) -> None:
     ("data", "code"),
     [(b"", "file_empty"), (b"\xef\xbb\xbf \n", "file_empty"), (b"PK\x03\x04\x00abc", "not_text"), (b"x" * (MOST_BYTES + 1), "file_too_large")],
 )  # fmt: skip
-def test_what_is_no_text_is_refused(data: bytes, code: str) -> None:
+def test_what_is_not_text_is_refused(data: bytes, code: str) -> None:
     with pytest.raises(DomainError) as refused:
         decode(data)
     assert refused.value.code == code

@@ -13,7 +13,7 @@ def test_so_many_pass_in_one_stretch_of_time_and_again_in_the_next() -> None:
     assert is_within("test", 2, 60, NOON + timedelta(seconds=60))
 
 
-def test_everybody_has_a_quota_of_his_own() -> None:
+def test_everybody_has_a_quota_of_their_own() -> None:
     assert is_within("ann", 1, 60, NOON)
     assert is_within("ben", 1, 60, NOON)
     assert not is_within("ann", 1, 60, NOON)

@@ -1,4 +1,4 @@
-"""The address of a button opened as a page, as a tab that was kept or the way back from a log-in does, is no blank page."""
+"""The address of a button opened as a page, as a tab that was kept or the way back from a log-in does, shows more than a blank page."""
 
 import pytest
 from django.test import Client

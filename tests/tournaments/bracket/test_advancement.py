@@ -1,4 +1,4 @@
-"""A finished match makes the next one, once, whoever asks and however often, and to the champion."""
+"""A finished match makes the next one, once, however often it is asked, up to the champion."""
 
 from datetime import timedelta
 

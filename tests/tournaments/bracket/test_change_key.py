@@ -1,4 +1,4 @@
-"""The key of a tournament's pages: asked anew each time, but of thousands of matches not more often than is worth it."""
+"""The key of a tournament's pages: computed again each time, but with thousands of matches only as often as it is worth."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who goes on and how he is drawn, where byes and seeds of others play a part; who may enter again."""
+"""Who goes on and how they are drawn, where byes and seeds of others play a part; who may enter again."""
 
 import pytest
 
@@ -76,8 +76,8 @@ def test_only_who_lost_in_the_first_round_enters_again() -> None:
         assert refused.value.code == "not_lost"
 
 
-def test_who_is_left_alone_in_his_group_goes_on() -> None:
-    """Results of who leaves before half of his matches are deleted (T5.4); the group is decided all the same."""
+def test_who_is_left_alone_in_their_group_goes_on() -> None:
+    """Results of a player who leaves before half of their matches are deleted (T5.4); the group is decided all the same."""
     made = started(
         6,
         format="groups",

@@ -52,7 +52,7 @@ def test_the_lot_decides_who_goes_on_and_the_record_says_so(seed: str) -> None:
     assert (row.by, row.can_undo) == ("", False)
 
 
-def test_whoever_is_drawn_is_not_always_the_first_of_the_rows() -> None:
+def test_the_drawn_entry_is_not_always_the_first_of_the_rows() -> None:
     assert {tuple(gone_on(with_a_tie(f"{n:02x}" * 32))) for n in range(6)} != {("1", "2")}
 
 

@@ -125,7 +125,7 @@ def test_without_the_option_or_in_a_rehearsal_none_is_taken() -> None:
     assert delayed_tournaments() == ()
 
 
-def test_what_cannot_be_read_is_no_reason_to_show_it_early(made: Tournament) -> None:
+def test_what_cannot_be_read_is_not_shown_early(made: Tournament) -> None:
     """The sweep was away for an hour: spectators still read the first snapshot."""
     win(made, "W1.1", "1", NOW + GAP)
     later = NOW + timedelta(hours=1)

@@ -81,7 +81,7 @@ def test_the_next_stage_waits_for_the_last_match_of_the_groups() -> None:
     assert advancement.advance(made.pk, NOW).is_nothing
 
 
-def test_a_correction_in_a_group_draws_a_knockout_anew_that_nobody_has_begun() -> None:
+def test_a_correction_in_a_group_draws_a_knockout_again_that_nobody_has_begun() -> None:
     made = groups_played()
     first = pairing(made, Pairing.objects.get(
         slots__entry=entry(made, 1), stage__number=1, round__number__gte=1,
@@ -130,7 +130,7 @@ def correct_score(of: Tournament, key: str, winner: int, loser: int, points: int
     )
 
 
-def test_a_corrected_score_that_changes_who_goes_on_draws_the_next_stage_anew() -> None:
+def test_a_corrected_score_that_changes_who_goes_on_draws_the_next_stage_again() -> None:
     made = all_beaten_once()
     assert in_stage(made, 2) == ["1 2"]
     correct_score(made, "R1.2", 2, 3, 4)

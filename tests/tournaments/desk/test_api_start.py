@@ -71,7 +71,7 @@ def test_a_stranger_is_not_told_who_is_missing() -> None:
 
 
 @pytest.mark.parametrize("sent", [{"draw_missing": "perhaps"}, {"draw_mising": True}])
-def test_a_word_that_is_no_yes_and_a_field_that_there_is_not_are_refused(
+def test_a_word_that_is_not_a_yes_and_an_unknown_field_are_refused(
     sent: dict[str, Any],
 ) -> None:
     made = checks_in(entered(2), 1)

@@ -40,7 +40,7 @@ def named(boss: User, *names: str) -> Tournament:
     return made
 
 
-def test_a_player_is_found_by_a_part_of_his_name_with_where_he_plays(client, boss: User) -> None:
+def test_a_player_is_found_by_a_part_of_the_name_with_where_they_play(client, boss: User) -> None:
     made = over_the_board(4, boss)
     Entry.objects.filter(tournament=made, player__name="1").update(name="Tova Okafor")
     (player,) = (hit for hit in found_hits(made, "okaf") if hit.kind == "player")
@@ -91,7 +91,7 @@ def test_its_answer_is_a_list_of_options_and_what_was_typed_stays_text(client, b
     assert Client().get(desk(made, "find/")).status_code == 302
 
 
-def test_a_player_is_found_with_the_match_that_is_next_and_byes_are_no_hits(boss: User) -> None:
+def test_a_player_is_found_with_their_next_match_and_byes_are_not_found(boss: User) -> None:
     made = started(5, organizer=boss)  # in a draw of eight, three have a bye
     (player,) = (hit for hit in found_hits(made, "1") if hit.kind == "player")
     assert "Decided" not in player.more

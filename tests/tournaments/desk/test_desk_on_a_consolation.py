@@ -93,7 +93,7 @@ def put_into_the_bye(of: Tournament, name: object) -> Pairing:
 def who_comes_late_and_loses(
     client: Client, boss: User, n: int = 6, name: str = "Late"
 ) -> Tournament:
-    """When the consolation has begun; of eleven it has a bye, which is not his."""
+    """When the consolation has begun; of eleven it has a bye, which is not the player's."""
     made = started(n, organizer=boss, **FIRST_ROUND)
     first_round(made)
     begun(made, "consolation")
@@ -196,7 +196,7 @@ def test_a_director_may_leave_it_as_it_is_until_others_are_concerned(
     made = who_comes_late_and_loses(client, boss)
     redraw = f"/tournaments/{made.slug}/manage/stages/1/redraw/"
     assert "Keep draw" in client.get(redraw).content.decode()
-    left = {"keep": "1", "reason": "he came for one match"}
+    left = {"keep": "1", "reason": "they came for one match"}
     assert client.post(redraw, {**left, "reason": ""}).status_code == 422
     assert client.post(redraw, left).status_code == 302
     assert messages(client, made) == []

@@ -199,7 +199,7 @@ def test_a_result_is_corrected_with_a_score_that_makes_sense(client: Client, bos
     assert pairing(shown, "W1.1").winner_id == winner
 
 
-def test_a_void_result_is_played_anew(client: Client, boss: User) -> None:
+def test_a_void_result_is_played_again(client: Client, boss: User) -> None:
     shown = started(2, organizer=boss)
     given = {"c-winner": entry(shown, 1).pk, "c-winner_points": 3, "c-loser_points": 0}
     rule(client, shown, "W1.1", verb="correct", **given, **{"c-reason": "mistake"})
@@ -222,7 +222,7 @@ def test_another_directors_entry_cannot_be_taken_out(client: Client, boss: User)
 
 
 @pytest.mark.parametrize("verb", ["withdraw", "disqualify"])
-def test_who_leaves_loses_his_match(client: Client, boss: User, verb: str) -> None:
+def test_who_leaves_loses_their_match(client: Client, boss: User, verb: str) -> None:
     shown = started(4, organizer=boss)
     leaving = entry(shown, 1)
     address = manage(shown, f"entries/{leaving.pk}/{verb}/")
@@ -256,7 +256,7 @@ def test_the_form_that_cancels_is_shown_to_organizers_only(client: Client, boss:
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_an_assistant_is_shown_no_way_that_is_closed_to_him(client: Client, begun: bool) -> None:
+def test_an_assistant_is_shown_no_way_that_is_closed_to_them(client: Client, begun: bool) -> None:
     shown, helper = (started if begun else entered)(4), player().user
     Role.objects.create(tournament=shown, user=helper, kind="assistant", given_at=NOW)
     client.force_login(helper)

@@ -168,7 +168,7 @@ def test_who_tends_one_tournament_sees_that_one_and_who_tends_the_event_all(boss
     html = shown(signed_in(helper), whole)
     assert {short for short, _name in WHERE.findall(html)} == {"Amateurs"}
     assert html.count("tr data-row") == 2
-    assert html.count('data-press="r"') == 2  # what he may do: results
+    assert html.count('data-press="r"') == 2  # what an assistant may do: results
     assert "Score disputed" not in html
     assert its(whole, "Main").slug not in html
     assert signed_in(helper).get(f"/events/{whole.slug}/manage/find/?q=main").status_code == 200

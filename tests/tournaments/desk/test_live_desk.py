@@ -33,7 +33,7 @@ def boss(client: Client) -> User:
 
 
 def second(of: Tournament) -> tuple[Client, User]:
-    """Another director of it, at his own machine."""
+    """Another director of it, at a machine of their own."""
     other, client = director(), Client()
     of.directors.add(other)
     client.force_login(other)

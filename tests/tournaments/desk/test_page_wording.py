@@ -63,7 +63,9 @@ def test_the_record_tells_what_was_ruled_and_by_whom(client: Client, boss: User)
     assert "W1." not in rounds
 
 
-def test_a_result_that_was_only_written_down_is_no_ruling_and_has_no_review(client, boss) -> None:
+def test_a_result_that_was_only_written_down_is_not_a_ruling_and_has_no_review(
+    client, boss
+) -> None:
     shown = started(4, organizer=boss)
     correct(shown, "1", "4", (3, 2))
     rounds = page(client, shown, "rounds/")
@@ -90,7 +92,7 @@ def test_a_forfeit_is_a_walkover_and_no_score(client: Client, boss: User) -> Non
 
 
 @pytest.mark.parametrize(("method", "numbers"), [("random", False), ("manual", True)])
-def test_numbers_drawn_at_random_are_no_seeds(client, boss, method: str, numbers: bool) -> None:
+def test_numbers_drawn_at_random_are_not_seeds(client, boss, method: str, numbers: bool) -> None:
     shown = entered(4, organizer=boss, draw_method=method)
     start(shown.pk, by=None, now=NOW)
     assert ('<span class="seed num">3</span>' in page(client, shown)) is numbers

@@ -1,4 +1,4 @@
-"""Two directors at once: whose form is out of date is told what has changed, keeps what he typed, and may go on from there."""
+"""Two directors at once: who sends an outdated form reads what has changed, keeps what they typed, and may go on from there."""
 
 from typing import Any
 
@@ -26,13 +26,13 @@ def result(of: Tournament, winner: int) -> dict[str, Any]:
 def test_a_result_is_not_overwritten(client: Client, boss: User) -> None:
     made = started(4, organizer=boss)
     other, _named = second(made)
-    mine, his = (
+    mine, theirs = (
         field(c.get(acts(made, "result")).content.decode(), "seen") for c in (client, other)
     )
     first = client.post(acts(made, "result"), result(made, 1) | {"seen": mine}).content.decode()
     sent = result(made, 1) | {"seen": mine, "confirm": field(first, "confirm")}
     assert client.post(acts(made, "result"), sent).status_code == 302
-    late = other.post(acts(made, "result"), result(made, 4) | {"seen": his})
+    late = other.post(acts(made, "result"), result(made, 4) | {"seen": theirs})
     html = late.content.decode()
     assert late.status_code == 409
     assert "Nothing was overwritten" in html

@@ -1,4 +1,4 @@
-"""Who keeps the desk enters others by a program too: a player by his id, or somebody by a name, after the desk's own question."""
+"""Who keeps the desk enters others by a program too: a player by id, or somebody by a name, after the desk's own question."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def names(made: Tournament) -> list[str]:
     return [entry.title for entry in made.entries.filter(status="active").order_by("pk")]
 
 
-def test_a_director_enters_a_player_by_his_number_and_a_stranger_by_his_name() -> None:
+def test_a_director_enters_a_player_by_number_and_a_stranger_by_name() -> None:
     made, alice = tournament(), player("alice")
     by_number = enter(made, player=alice.pk)
     assert (by_number.status_code, by_number.json()["player"]["id"]) == (201, alice.pk)
@@ -59,7 +59,7 @@ def test_somebody_else_of_a_known_name_is_a_new_player() -> None:
     assert new.json()["player"]["id"] != alice.pk
 
 
-def test_who_has_no_part_in_the_desk_enters_himself_alone() -> None:
+def test_who_has_no_part_in_the_desk_enters_only_themselves() -> None:
     made, bert = tournament(), create_login("bert", "bert@example.org", "a long pass phrase")
     for body in ({"player": player("alice").pk}, {"name": "Ida"}):
         refused = enter(made, bert, **body)

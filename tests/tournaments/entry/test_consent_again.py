@@ -1,4 +1,4 @@
-"""Ways back into a tournament ask again whoever has not accepted: undone removals, the waiting list, changed teams."""
+"""Ways back into a tournament ask players again who have not accepted: undone removals, the waiting list, changed teams."""
 
 import pytest
 

@@ -56,7 +56,7 @@ def test_the_desk_says_when_nobody_can_come_in(client: Client, boss: User) -> No
     assert client.post(desk(made, "walk-in/"), {"name": "Otso"}).status_code == 409
 
 
-def test_a_player_enters_late_and_again_on_his_own(client: Client) -> None:
+def test_a_player_enters_late_and_again_without_the_desk(client: Client) -> None:
     made, me = started(6, reentries=1), player("Aino")
     client.force_login(me.user)
     assert client.post(f"/tournaments/{made.slug}/enter/").status_code == 302
@@ -116,7 +116,7 @@ def test_a_team_without_enough_names_is_refused_field_by_field(client: Client, b
     assert not made.entries.exists()
 
 
-def test_a_captain_enters_his_team_and_changes_it(client: Client) -> None:
+def test_a_captain_enters_their_team_and_changes_it(client: Client) -> None:
     made = tournament(entry_kind="doubles")
     me, first, two = player("Anna"), player("Bo"), player("Cai")
     client.force_login(me.user)
@@ -157,7 +157,7 @@ def test_a_director_changes_a_team_before_the_start(client: Client, boss: User) 
     assert [m.player.name for m in owls.members.order_by("board")] == ["1b", "1a", "New"]
 
 
-def test_a_reserve_sits_down_from_the_page_of_his_team(client: Client, boss: User) -> None:
+def test_a_reserve_sits_down_from_the_page_of_their_team(client: Client, boss: User) -> None:
     made = begun(with_teams(2, reserves=1, organizer=boss))
     owls = made.entries.get(name="1")
     fields = {"verb": "boards", "board": "4", "other": "2", "reason": "2 is ill"}

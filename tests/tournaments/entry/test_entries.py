@@ -20,7 +20,7 @@ def names(of: Tournament) -> list[str]:
     return [e.player.name for e in of.entries.filter(status=Entry.Status.ACTIVE)]
 
 
-def test_a_player_enters_himself() -> None:
+def test_a_player_enters_without_the_desk() -> None:
     made = tournament()
     entries.enter(made.pk, player("alice"), now=NOW)
     assert names(made) == ["alice"]
@@ -86,7 +86,7 @@ def test_who_is_not_entered_cannot_leave() -> None:
     assert refusal(error) == "not_entered"
 
 
-def test_a_player_does_not_leave_a_running_tournament_by_himself() -> None:
+def test_a_player_does_not_leave_a_running_tournament_without_the_desk() -> None:
     made = started(4)
     with pytest.raises(DomainError) as error:
         entries.withdraw(made.pk, entry(made, 1).player)

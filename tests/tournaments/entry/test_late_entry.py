@@ -121,7 +121,7 @@ def test_nobody_is_entered_twice_late() -> None:
     assert error.value.code == "already_entered"
 
 
-def test_a_player_comes_late_by_himself_where_that_is_agreed() -> None:
+def test_a_player_makes_a_late_entry_without_the_desk_where_that_is_agreed() -> None:
     made, alice = started(5), player("alice")
     entries.enter(made.pk, alice, now=NOW)
     assert shown(made, "W1.1") == "1 alice"
@@ -188,7 +188,7 @@ def test_a_bracket_with_late_entries_is_played_to_its_end(format: str) -> None:
     assert advancement.recompute(made.pk, NOW).is_nothing
 
 
-def test_before_anybody_has_begun_tables_of_all_against_all_are_drawn_anew() -> None:
+def test_before_anybody_has_begun_tables_of_all_against_all_are_drawn_again() -> None:
     made = started(4, format="round_robin")
     late(made, 5, sure=True)
     stage = Stage.objects.get(tournament=made)
@@ -254,7 +254,7 @@ def test_a_bye_number_taken_late_is_given_back() -> None:
     assert entry(made, 7).slots.count() == 5
 
 
-def test_tables_drawn_anew_for_a_late_entry_come_back() -> None:
+def test_tables_drawn_again_for_a_late_entry_come_back() -> None:
     made = started(4, format="round_robin")
     waited = match_of(made, "R1.1").pk
     late(made, 5, sure=True)
@@ -264,7 +264,7 @@ def test_tables_drawn_anew_for_a_late_entry_come_back() -> None:
     assert shown(made, "R1.1") == "1 4"
 
 
-def test_in_a_swiss_a_late_entry_has_lost_the_rounds_he_missed() -> None:
+def test_in_a_swiss_a_late_entry_has_lost_the_missed_rounds() -> None:
     made = started(4, format="swiss", options={"rounds": 3, "late_points": "loss"})
     newcomer = late(made, 5)
     assert newcomer.joined_round == 2

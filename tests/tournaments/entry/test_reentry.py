@@ -1,4 +1,4 @@
-"""Entering again after a loss (T4.4, X18): a line of his own, another opponent, and never alive twice in one bracket."""
+"""Entering again after a loss (T4.4, X18): a line of their own, another opponent, and never alive twice in one bracket."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -151,7 +151,7 @@ def test_where_everybody_plays_on_nobody_enters_again() -> None:
     assert refused(made, 5) == "no_reentries_left"
 
 
-def test_a_player_enters_again_by_himself_others_only_by_a_director() -> None:
+def test_a_player_re_enters_without_the_desk_others_only_by_a_director() -> None:
     made = started(6, reentries=1)
     win(made, "W1.4", 3)
     six = entry(made, 6).player
@@ -199,7 +199,7 @@ def test_the_old_line_stays_in_the_consolation_where_that_is_agreed() -> None:
     assert alive(made) == [1, 2]
 
 
-def test_who_loses_again_is_alive_on_his_new_line_only() -> None:
+def test_who_loses_again_is_alive_on_their_new_line_only() -> None:
     made = with_consolation(reentry_keeps_line=True)
     win(made, "W1.3", 2)
     assert alive(made) == [2]

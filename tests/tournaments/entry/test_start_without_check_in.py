@@ -83,9 +83,7 @@ def test_where_nobody_is_checked_in_it_is_not_offered_to_remove_all(
     assert "Remove" not in page
 
 
-def test_whoever_was_checked_in_at_the_desk_alone_makes_it_ask_too(
-    client: Client, boss: User
-) -> None:
+def test_a_check_in_at_the_desk_alone_makes_it_ask_too(client: Client, boss: User) -> None:
     made = entered(2, organizer=boss)
     check_in.check_in(entry(made, 1).pk, by=boss, now=NOW)
     assert "1 entry is not checked in." in starts(client, made)

@@ -142,7 +142,7 @@ def test_a_pair_without_a_name_is_called_by_its_two() -> None:
     assert pair.title == "Ann / Bo"
 
 
-def test_a_captain_enters_his_team() -> None:
+def test_a_captain_enters_their_team() -> None:
     made = tournament(entry_kind="team", boards=3)
     captain, partners = player("cap"), [player(), player()]
     team = teams.enter_team(made.pk, captain, name="Owls", partners=partners, now=NOW)
@@ -186,7 +186,7 @@ def test_two_teams_of_one_name_are_refused() -> None:
     assert refused(lambda: team(made, " ", 3)) == "name_needed"
 
 
-def test_the_captain_changes_his_team_before_the_start() -> None:
+def test_the_captain_changes_the_team_before_the_start() -> None:
     made = tournament(entry_kind="team", boards=3)
     captain, partners = player("cap"), [player(), player()]
     owls = teams.enter_team(made.pk, captain, name="Owls", partners=partners, now=NOW)

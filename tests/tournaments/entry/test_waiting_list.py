@@ -1,4 +1,4 @@
-"""A player waits for a place in a tournament that is full: he sees where he stands, and is told when he has one."""
+"""A player waits for a place in a tournament that is full: they see their place in the line, and are told when they have one."""
 
 import pytest
 from django.core import mail
@@ -28,7 +28,7 @@ def standing(of: Tournament, who: Player) -> str:
     return Entry.objects.get(tournament=of, player=who).status
 
 
-def test_he_puts_himself_on_the_list_sees_his_place_and_leaves_it_again(client: Client) -> None:
+def test_a_player_joins_the_list_sees_their_place_and_leaves_it_again(client: Client) -> None:
     made, alice, bob = full(), player("alice"), player("bob")
     client.force_login(alice.user)
     assert "Join waiting list" in client.get(f"/tournaments/{made.slug}/").content.decode()
@@ -47,7 +47,7 @@ def test_twice_on_the_list_is_once(client: Client) -> None:
     assert "Number 1 of 1" in asks(client, made, alice)
 
 
-def test_where_there_is_a_place_he_is_sent_to_enter() -> None:
+def test_where_there_is_a_place_the_player_is_sent_to_enter() -> None:
     made, alice = entered(1, entry_limit=2), player("alice")
     with pytest.raises(DomainError) as refused:
         check_in.join_waiting_list(made.pk, by=alice.user, now=NOW, player=alice)

@@ -93,7 +93,7 @@ def test_an_event_tells_what_its_tournament_is_now(client: Client, changed: dict
     assert client.get(OF_EVENT).content != before.content
 
 
-def test_an_event_says_who_has_won_and_not_his_name_when_he_is_gone(client: Client) -> None:
+def test_an_event_says_who_has_won_without_the_name_of_a_deleted_player(client: Client) -> None:
     made = entered(2)
     with_event(made)
     start(made.pk, by=None, now=NOW, draw_seed=making.SEED)

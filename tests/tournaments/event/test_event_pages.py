@@ -191,7 +191,7 @@ def test_somebody_is_asked_on_the_page_and_says_yes_by_the_link() -> None:
     assert link not in html  # who may not give a role is shown no link to one
 
 
-def test_who_gives_his_role_up_is_led_home() -> None:
+def test_who_gives_up_their_role_is_led_home() -> None:
     whole = event("league")
     helper = person(whole, RoleKind.ASSISTANT)
     role = whole.roles.get()
@@ -216,7 +216,7 @@ def test_an_announcement_is_read_on_the_tournaments_page() -> None:
     assert "Round 1" not in page(None, "tournament", made.slug)
 
 
-def test_a_monitor_finds_his_matches_and_writes_about_them() -> None:
+def test_a_monitor_finds_their_matches_and_writes_about_them() -> None:
     made = started(4)
     watcher = person(made, RoleKind.MONITOR)
     watched, other = pairing(made, "W1.1"), pairing(made, "W1.2")

@@ -143,7 +143,7 @@ def test_an_event_is_widened_ordered_and_narrowed() -> None:
     assert code(lambda: events.release(whole.pk, by=boss, tournament_id=alone.pk)) == "not_in_event"
 
 
-def test_nobody_takes_another_organizers_tournament_into_his_event() -> None:
+def test_nobody_takes_another_organizers_tournament_into_their_event() -> None:
     boss = director()
     whole, theirs = event("league", boss), tournament()
     assert (
@@ -252,7 +252,7 @@ def test_an_announcement_is_taken_down_and_stays_on_record() -> None:
     assert code(lambda: announcing.announce(whole, "Spam", by=stranger, now=NOW)) == "not_your_role"
 
 
-def test_a_monitor_writes_about_the_matches_that_he_watches_over_only() -> None:
+def test_a_monitor_writes_only_about_the_matches_they_watch_over() -> None:
     made = started(4)
     watcher, other = person(made, RoleKind.MONITOR), person(made, RoleKind.MONITOR)
     watched = pairing(made, "W1.1")

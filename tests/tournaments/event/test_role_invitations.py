@@ -104,7 +104,7 @@ def test_an_unproven_address_accepts_nothing() -> None:
     )
 
 
-def test_what_one_who_lost_his_role_asked_for_is_worth_nothing() -> None:
+def test_an_invitation_by_somebody_who_lost_their_role_is_worth_nothing() -> None:
     whole = event("league")
     boss = person(whole, RoleKind.DIRECTOR)
     invitation = invitations.invite(whole, "monitor", by=boss, now=NOW, email="x@example.org")

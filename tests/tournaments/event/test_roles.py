@@ -65,7 +65,7 @@ def test_rights_cost_one_query_for_each_user_and_object(django_assert_num_querie
         assert not any(may(user, inside, right) for right in Right)
 
 
-def test_nobody_gives_a_role_above_his_own() -> None:
+def test_nobody_gives_a_role_above_their_own() -> None:
     whole = event("league")
     people_there = everybody(whole)
     gives = {
@@ -85,7 +85,7 @@ def test_nobody_gives_a_role_above_his_own() -> None:
     assert code(lambda: people.remove_role(whole, boss.pk, by=by, now=NOW)) == "above_your_role"
 
 
-def test_everybody_may_give_his_own_role_up() -> None:
+def test_everybody_may_give_up_their_own_role() -> None:
     whole = event("league")
     for user in everybody(whole).values():
         role = Role.objects.get(event=whole, user=user)
@@ -94,7 +94,7 @@ def test_everybody_may_give_his_own_role_up() -> None:
     assert set(whole.role_changes.values_list("verb", flat=True)) == {"given", "left"}
 
 
-def test_the_first_organizer_stays_until_he_hands_it_on() -> None:
+def test_the_first_organizer_stays_until_they_hand_the_event_on() -> None:
     boss = director()
     whole = event("league", boss)
     heir = person(whole, RoleKind.ORGANIZER)
@@ -123,7 +123,9 @@ def test_who_gave_whom_what_stays_on_record() -> None:
     boss, helper = director(), director()
     whole = event("league", boss)
     role = people.give_role(whole, helper, RoleKind.ASSISTANT, by=boss, now=NOW)
-    people.give_role(whole, helper, RoleKind.ASSISTANT, by=boss, now=NOW)  # once more is no other
+    people.give_role(
+        whole, helper, RoleKind.ASSISTANT, by=boss, now=NOW
+    )  # once more gives no second role
     people.remove_role(whole, role.pk, by=boss, now=NOW)
     role_changes = RoleChange.objects.filter(event=whole).order_by("pk")
     assert [(c.verb, c.kind, c.by, c.user) for c in role_changes] == [

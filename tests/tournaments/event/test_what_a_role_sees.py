@@ -1,4 +1,4 @@
-"""Nobody is shown what he may not do: money and cancelling are the organizer's; who is asked sees it on his first page."""
+"""Nobody is shown what they may not do: money and cancelling are the organizer's; who is invited sees it on their home page."""
 
 from datetime import timedelta
 

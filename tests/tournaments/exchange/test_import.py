@@ -158,7 +158,7 @@ def test_seeds_change_places(boss: User) -> None:
     assert [entry(of, name).seed for name in "123"] == [2, 1, 3]
 
 
-def test_who_gave_his_place_up_gets_it_again(boss: User) -> None:
+def test_who_gave_up_their_place_gets_it_again(boss: User) -> None:
     of = entered(2, organizer=boss)
     entries.remove(entry(of, "2").pk, by=None)
     take(of, boss, bring(of, boss, f"id\n{entry(of, '2').player_id}\n"))

@@ -111,7 +111,7 @@ def test_where_one_of_several_has_a_login_it_is_said(boss: User) -> None:
     assert detail.startswith("country: NO · Only for players without an account")
 
 
-def test_who_plays_in_a_tournament_of_others_is_left_as_he_is(boss: User) -> None:
+def test_who_plays_in_a_tournament_of_others_stays_as_they_are(boss: User) -> None:
     of, ann = tournament(boss), walk_in("Ann")
     enter(tournament(), ann)
     enter(of, ann)
@@ -163,7 +163,7 @@ def test_a_file_of_an_event_corrects_as_well() -> None:
     assert (country(ann), country(alice)) == ("NO", "")
 
 
-def test_whoever_may_direct_directs_it_in_the_list_of_all_and_nobody_else() -> None:
+def test_everybody_who_may_direct_directs_it_in_the_list_of_all_and_nobody_else() -> None:
     whole, named = event("league"), director()
     inside, alone = events.ordered_tournaments(whole)[0], tournament()
     alone.directors.add(named)

@@ -100,6 +100,6 @@ def test_the_documented_recipe_gives_the_exchanges() -> None:
 
 
 def clash(order: list[int], index: int, level: int, labels: Labels) -> bool:
-    """Could this one meet somebody of his label in just this round?"""
+    """Could this entry meet another of its label in just this round?"""
     without = [e if i != index else 0 for i, e in enumerate(order)]
     return meetings(without, labels)[level - 1] < meetings(order, labels)[level - 1]

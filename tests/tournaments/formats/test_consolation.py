@@ -1,4 +1,4 @@
-"""T4: main, consolation and last chance, drawn at once or anew."""
+"""T4: main, consolation and last chance, drawn at once or afresh."""
 
 from collections import Counter
 from dataclasses import replace
@@ -72,7 +72,7 @@ def test_t4_n8_last_chance_in_fixed_lines() -> None:
     assert result == unordered("8 6, 7 5; 6 5")
 
 
-def test_t4_3_n8_last_chance_drawn_anew_has_the_same_players() -> None:
+def test_t4_3_n8_last_chance_drawn_afresh_has_the_same_players() -> None:
     result = played(8, LAST_CHANCE, feed_rounds=2, last_chance="fresh")
     assert set().union(*result[0]) == {"5", "6", "7", "8"}
     assert [len(r) for r in result] == [2, 1]

@@ -89,7 +89,7 @@ def test_a_far_record_waits_while_a_closer_one_may_come() -> None:
     played.grow()
     for key in ("R1.1", "R1.2", "R1.3", "R1.4"):
         report(played, key)
-    assert report(played, "R2.1") == []  # 1 has won twice; 3 has 1-1, and has just met him
+    assert report(played, "R2.1") == []  # 1 has won twice; 3 has 1-1, and has just met 1
     drawn = report(played, "R2.2")
     assert "1-7" not in drawn
     assert drawn
@@ -133,7 +133,7 @@ def test_clubs_wait_for_others_as_after_a_rematch() -> None:
     assert (1, 2) not in pairs
 
 
-def test_who_left_is_not_paired_and_the_walkover_frees_his_opponent() -> None:
+def test_who_left_is_not_paired_and_the_walkover_frees_their_opponent() -> None:
     played = club(4)
     played.grow()
     played.leave(1)
@@ -188,7 +188,7 @@ def test_a_club_night_of_forty_repeats_nothing_before_its_end(seed: int) -> None
     assert all(number >= 5 for number in repeated)
 
 
-def test_entrants_with_open_slots_are_no_obstacle() -> None:
+def test_entrants_with_open_slots_do_not_get_in_the_way() -> None:
     played = club(3)
     played.position = replace(played.position, entrants=Entrants((1, None, 2, 3)))
     assert shown(played) == ["1-2"]

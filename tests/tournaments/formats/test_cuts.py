@@ -134,7 +134,7 @@ def test_t6_9_five_wins_go_on_with_fewest_losses_first() -> None:
     assert qualified(fields, {"cut": "wins", "n": 5}) == (2, 1, 4, 3)
 
 
-def test_whoever_has_a_life_left_goes_on() -> None:
+def test_everybody_with_a_life_left_goes_on() -> None:
     fields = {
         "main": [
             Standing(1, 1, 5, alive=True),
@@ -145,7 +145,7 @@ def test_whoever_has_a_life_left_goes_on() -> None:
     assert qualified(fields, {"cut": "survivors"}) == (1, 3)
 
 
-def test_without_lives_whoever_has_no_place_yet_is_alive() -> None:
+def test_without_lives_everybody_without_a_place_yet_is_alive() -> None:
     fields = {"main": [(1, None, 2), (2, None, 2), (3, 3, 1)]}
     assert qualified(fields, {"cut": "survivors"}) == (1, 2)
 

@@ -174,7 +174,7 @@ def test_t3_2_whole_events_come_to_the_computed_figure(size: int, entries: int) 
     assert simulated(size, entries, 1500, seed=1) == pytest.approx(float(again), abs=0.08)
 
 
-def test_who_beats_the_unbeaten_has_to_beat_him_again() -> None:
+def test_who_beats_the_unbeaten_has_to_beat_them_again() -> None:
     plan = blueprint(4, {})
     results, _ = played_out(plan, entrants(4), lower)
     before = [o for o in results if o.key != "GF1.1"]

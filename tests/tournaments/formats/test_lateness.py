@@ -1,4 +1,4 @@
-"""T9.2: penalty points of whoever comes late, X15 and X16."""
+"""T9.2: penalty points of players who come late, X15 and X16."""
 
 import pytest
 from hypothesis import given

@@ -59,14 +59,14 @@ def test_t7_if_2_wins_round_5_both_have_lost_once_and_play_again() -> None:
     assert placed(played)[2] == (1, 1)
 
 
-def test_x19_who_wins_after_his_contingent_bye_is_first() -> None:
+def test_x19_who_wins_after_their_contingent_bye_is_first() -> None:
     wins = {(2, 3): 2, (1, 2): 1}
     played = drawn_when(3, 1, winner=lambda a, b: wins[min(a, b), max(a, b)]).play()
     assert played.shown() == "2-3 1-–; 1-2"
     assert placed(played) == {1: (1, 1), 2: (2, 2), 3: (3, 3)}
 
 
-def test_t7_2_who_loses_after_his_contingent_bye_is_third() -> None:
+def test_t7_2_who_loses_after_their_contingent_bye_is_third() -> None:
     played = drawn_when(3, 2).play()
     assert played.shown() == "1-3 2-–; 1-2"
     assert placed(played) == {1: (1, 1), 3: (2, 2), 2: (3, 3)}

@@ -44,7 +44,7 @@ def test_a_hole_in_the_order_is_a_free_line() -> None:
 
 
 def test_a_seat_set_by_hand_bars_no_line_behind_it() -> None:
-    """W2.2 holds whom the director put there, whoever comes through its edges."""
+    """W2.2 keeps the entry that the director put there, whichever comes through its edges."""
     plan = PLANS["single"](5)
     field = Entrants((1, 2, 3, 4, 5))
     decisions = resolve(plan.nodes, field, {("W2.2", 1): 5}, []).decisions

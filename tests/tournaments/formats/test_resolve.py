@@ -83,7 +83,7 @@ def test_both_have_left_nobody_advances() -> None:
     assert (decision.winner, decision.losers) == (Vacancy.BYE, (1, 4))
 
 
-def test_who_has_left_waits_for_his_opponent_like_anybody() -> None:
+def test_who_has_left_waits_for_an_opponent_like_anybody() -> None:
     resolution = single(4, beats("W1.1", 1, 4), gone=(1,))
     assert resolution.decisions["W2.1"].is_open
     resolution = single(4, beats("W1.1", 1, 4), beats("W1.2", 2, 3), gone=(1,))

@@ -107,11 +107,11 @@ def kept(n: int, gone: int, results: list[Outcome]) -> dict[int, int]:
     return {entry: len(text) for entry, text in histories(nodes, decisions).items()}
 
 
-def test_t5_4_who_leaves_before_half_his_matches_is_as_if_he_had_not_played() -> None:
+def test_t5_4_who_leaves_before_half_of_their_matches_counts_as_not_having_played() -> None:
     assert kept(6, 5, PLAYED) == {4: 1, 6: 1}
 
 
-def test_t5_4_who_leaves_later_keeps_his_results_and_gives_the_rest_away() -> None:
+def test_t5_4_who_leaves_later_keeps_their_results_and_gives_the_rest_away() -> None:
     results = [*PLAYED, beats("R3.3", 4, 5)]
     assert kept(6, 5, results) == {1: 1, 2: 1, 3: 1, 4: 2, 5: 5, 6: 2}
 
@@ -123,7 +123,7 @@ def test_t5_4_a_bye_is_not_a_match_to_be_counted() -> None:
     assert counted(plan.nodes, decisions, {5}) == plan.nodes
 
 
-def test_a_forfeit_is_no_match_played() -> None:
+def test_a_forfeit_is_not_a_played_match() -> None:
     results = [PLAYED[0], beats("R2.2", 3, 5, "forfeit"), beats("R3.3", 4, 5, "forfeit")]
     assert 5 not in kept(6, 5, results)
 

@@ -34,7 +34,7 @@ def test_nothing_is_said_against_what_would_be_drawn() -> None:
     assert nodes_for(2, pairs) == played.grow().blueprint.nodes
 
 
-def test_somebody_twice_somebody_missing_and_somebody_against_himself() -> None:
+def test_a_player_twice_a_player_missing_and_a_player_against_themselves() -> None:
     played = after_one_round()
     assert remarks(played, (1, 3), (2, 3), (5, 5), (6, 8)) == [
         ("itself", (5,), True),

@@ -100,7 +100,7 @@ def test_a_wrong_line_is_answered_by_its_opposite_once_and_stays() -> None:
     assert balance(lines_of(of), "EUR").on_hand == 0
 
 
-def test_who_leaves_before_the_draw_gets_back_what_he_paid_and_leaves_the_pot() -> None:
+def test_who_leaves_before_the_draw_gets_the_fee_back_and_leaves_the_pot() -> None:
     of = priced(entered(3))
     pay(of, "3", 5000)
     entries.remove(entry(of, "3").pk, by=None)
@@ -111,7 +111,7 @@ def test_who_leaves_before_the_draw_gets_back_what_he_paid_and_leaves_the_pot() 
     assert owed(of) == {"1": 5000, "2": 5000}
 
 
-def test_who_leaves_after_the_draw_has_paid_for_his_place() -> None:
+def test_who_leaves_after_the_draw_has_paid_for_their_place() -> None:
     of = priced(started(4))
     rulings.withdraw(entry(of, "4").pk, by=None, now=NOW, reason="ill")
     assert owed(of)["4"] == 5000
@@ -182,7 +182,7 @@ def test_x13_a_side_pool_is_paid_to_the_best_placed_in_it() -> None:
     assert [(line.who, line.due) for line in parts["B"].lines] == [("3", 1000)]
 
 
-def test_x12_the_sheet_pays_the_owner_and_the_player_who_bought_half_of_himself() -> None:
+def test_x12_the_sheet_pays_the_owner_and_the_player_who_bought_back_half() -> None:
     of = priced(entered(2, pay_table=PRIZES))
     table = [
         {"section": "main", "place": 1, "share": 50},

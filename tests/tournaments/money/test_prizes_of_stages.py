@@ -160,7 +160,7 @@ def test_nothing_is_due_in_the_first_stage_while_another_comes() -> None:
     assert parts(of)[""].open == 4000
 
 
-def test_who_is_out_for_good_is_due_his_prize_while_the_others_play_on() -> None:
+def test_who_is_out_for_good_is_due_their_prize_while_the_others_play_on() -> None:
     of = two_groups(6, 40, 25, 25, 10)
     begun(of)
     first_stage_played(of)

@@ -53,7 +53,7 @@ def test_it_ends_with_the_groups_when_too_few_go_on() -> None:
     assert placed(result) == [(1, 1, 2), (2, 1, 2), (3, 3, 4), (4, 3, 4)]
 
 
-def test_who_went_out_holds_his_place_for_the_moment_while_his_stage_is_open_again() -> None:
+def test_who_went_out_holds_their_place_for_the_moment_while_their_stage_is_open_again() -> None:
     again = Played(1, GROUPS.tables, is_over=False)
     final_table = final_tables([FINAL, again], 2, is_finished=False)[MAIN]
     assert [item.status for item in final_table] == ["finished", "finished", "playing", "playing"]

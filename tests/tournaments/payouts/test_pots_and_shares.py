@@ -26,7 +26,7 @@ PLACED = [row(entry, entry) for entry in range(1, 11)]
 THREE = [*listed(MAIN, 50, 25), *listed(CONSOLATION, 25)]
 
 
-def test_x12_the_owner_of_the_winner_sold_half_of_him_back() -> None:
+def test_x12_the_owner_of_the_winner_sold_half_back() -> None:
     lots = [
         AuctionLot(1, (1,), 500, {1: 50}),
         AuctionLot(2, (2,), 300, {}),
@@ -168,7 +168,7 @@ def test_amounts_are_read_as_people_type_them(text: str, currency: str, amount: 
 
 
 @pytest.mark.parametrize("text", ["", "-5", "1.234", "1,000.00", "²", "1e5", "nan", "9" * 14])
-def test_what_is_no_amount_is_not_read(text: str) -> None:
+def test_what_is_not_an_amount_is_not_read(text: str) -> None:
     with pytest.raises(NotAnAmountError):
         read(text, "EUR")
 

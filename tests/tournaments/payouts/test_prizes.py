@@ -78,7 +78,7 @@ def test_equal_points_may_share_whatever_the_tie_breaks_say() -> None:
     assert result.paid == {1: 502, 2: 166, 3: 166, 4: 166}
 
 
-def test_t11_3_of_exactly_two_with_equal_points_who_met_the_winner_keeps_his_place() -> None:
+def test_t11_3_of_exactly_two_with_equal_points_who_met_the_winner_keeps_their_place() -> None:
     rows = main_table(4, "2>1 4>3", "1>3 4>2", order=("head_to_head",)).rows
     result = payout({MAIN: rows}, 1000, shares(50, 30, 20), equal_points_share=True)
     assert result.paid == {4: 500, 2: 300, 1: 200}

@@ -67,8 +67,8 @@ def test_all_in_which_a_login_has_a_part_are_raised_and_no_others() -> None:
     whole = event("league")
     people.give_role(whole, user, RoleKind.MONITOR, by=None, now=NOW)
     within = events.ordered_tournaments(whole)[0]
-    his = (organized, directed, helped, whole, within)
-    before, beside = versions(*his), versions(other)
+    own = (organized, directed, helped, whole, within)
+    before, beside = versions(*own), versions(other)
     bump_versions_of_user(user)
-    assert versions(*his) == [version + 1 for version in before]
+    assert versions(*own) == [version + 1 for version in before]
     assert versions(other) == beside

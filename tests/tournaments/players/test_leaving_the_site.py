@@ -41,7 +41,7 @@ def test_the_download_names_tournaments_and_matches(client: Client) -> None:
     assert data["matches"][0]["seat"] in {"A", "B"}
 
 
-def test_who_leaves_before_the_start_frees_his_place(client: Client) -> None:
+def test_who_leaves_before_the_start_frees_their_place(client: Client) -> None:
     me = player("Aino Aalto")
     shown = entered_with(me)
     leave(client, me)
@@ -60,7 +60,7 @@ def test_who_leaves_in_the_middle_stands_there_without_a_name(client: Client) ->
         assert "Former player" in html
 
 
-def test_an_organizers_tournament_outlives_him(client: Client) -> None:
+def test_an_organizers_tournament_outlives_their_login(client: Client) -> None:
     boss = director()
     shown = started(4, organizer=boss)
     leave(client, boss.player)

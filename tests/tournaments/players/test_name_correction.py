@@ -1,4 +1,4 @@
-"""A director corrects the name of somebody without a login, in every tournament that is his."""
+"""A director corrects the name of somebody without a login, in every tournament that they direct."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_while_it_runs_the_standings_show_the_new_name_at_once() -> None:
     assert {row.player.name for row in standing_rows(made)} == {"Anne", "Bo", "Cai", "Dan"}
 
 
-def test_every_tournament_of_his_shows_it_and_has_it_on_record() -> None:
+def test_every_tournament_of_the_director_shows_it_and_has_it_on_record() -> None:
     made, boss = with_walk_ins("Ana"), None
     boss = made.organizer
     other = tournament(boss)
@@ -78,7 +78,7 @@ def test_a_tournament_of_somebody_else_keeps_the_name_as_it_is() -> None:
     correct(entry(made, "Ana"), "Anna", made.organizer)
 
 
-def test_who_has_a_login_names_himself() -> None:
+def test_who_has_a_login_changes_their_name_themselves() -> None:
     made = started(2)
     with pytest.raises(DomainError) as error:
         correct(entry(made, 1), "One", made.organizer)

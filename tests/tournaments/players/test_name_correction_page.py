@@ -1,4 +1,4 @@
-"""The name of a walk-in on the page of his entry, and what visitors see of it afterwards."""
+"""The name of a walk-in on the page of their entry, and what visitors see of it afterwards."""
 
 import pytest
 from django.db import connection
@@ -29,7 +29,7 @@ def name_fields(made: Tournament, was: str, name: str) -> dict[str, str]:
     return {"verb": "names", f"called_{entry(made, was).player_id}": name}
 
 
-def test_the_page_of_a_walk_in_offers_his_name_and_that_of_a_player_with_a_login_not(
+def test_the_page_of_a_walk_in_offers_to_correct_the_name_and_a_players_with_a_login_does_not(
     client: Client, boss: User
 ) -> None:
     made = entered(1, organizer=boss)
@@ -72,7 +72,7 @@ def test_a_name_that_is_taken_is_said_beside_the_field_and_what_was_typed_stays(
     assert entry(made, "Anna").player.name == "Anna"
 
 
-def test_a_name_of_a_tournament_that_is_not_his_is_refused_with_a_sentence(
+def test_a_name_in_another_directors_tournament_is_refused_with_a_sentence(
     client: Client, boss: User
 ) -> None:
     made, other = running(boss), tournament()

@@ -96,7 +96,7 @@ def test_a_knockout_of_64_fits_a_sheet_and_larger_ones_come_in_parts_with_final_
     assert drawn[-1].paper.wide > drawn[-1].paper.high or n == 64
 
 
-def test_who_drops_into_a_losers_bracket_is_named_by_where_he_comes_from() -> None:
+def test_who_drops_into_a_losers_bracket_is_named_by_where_they_come_from() -> None:
     losers = [s for s in trees_of("double_elimination", 8) if s.title.startswith("losers")]
     texts = texts_in(pages_of(losers))
     assert [texts[f"loser of W1.{k}"] for k in (1, 2, 3, 4)] == [1, 1, 1, 1]
@@ -207,7 +207,7 @@ def test_tables_break_between_rows_and_say_their_heads_again(beside: int) -> Non
 
 
 def test_a_number_in_a_grid_is_whole_however_long_the_name_is() -> None:
-    """Cells call players by it: 12 is no 1."""
+    """Cells name players by number: 12 is not 1."""
     name = "Maximilian-Konstantin von und zu Hohenfels"
     rows = tuple(GridRow(name, ("+1",) * 14, ("1", "2"), f"{n}.") for n in range(1, 31))
     grid = Grid("", tuple("abcdefghijklmn"), ("P", "R"), rows)
@@ -254,7 +254,7 @@ def test_of_players_alone_the_first_name_is_shortened() -> None:
     assert any(text.startswith("C. MMM") for text in texts)
 
 
-def test_a_column_for_a_clock_says_clock_whoever_it_belongs_to() -> None:
+def test_a_column_for_a_clock_says_clock_for_every_owner() -> None:
     match = MatchText("Last 16 · R16 1", TWO, 7, "1", "")
     texts = texts_in(pages_of(monitor_sheets(PAPERS["a4"], [match])))
     assert sum(text.startswith(("Clock: Π. Πα", "Clock: C. Mo")) for text in texts) == 2

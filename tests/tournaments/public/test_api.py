@@ -91,7 +91,7 @@ def test_a_bracket_is_sifted_by_stage_section_and_round() -> None:
     assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
 
 
-def test_a_bracket_is_drawn_once_for_visitors_and_anew_after_a_result(
+def test_a_bracket_is_drawn_once_for_visitors_and_again_after_a_result(
     django_assert_max_num_queries: Any,
 ) -> None:
     made = started(8)

@@ -185,7 +185,7 @@ def test_a_large_round_is_shown_page_by_page_and_somebody_is_found_in_it(client:
     assert f'id="{anchor}"' in shown_page
 
 
-def test_who_is_out_is_found_in_the_last_round_in_which_he_sat(client: Client) -> None:
+def test_who_is_out_is_found_in_the_last_round_they_played(client: Client) -> None:
     made = begun(128)
     decide(made, rounds=2)
     answer = client.get(f"/tournaments/{made.slug}/rounds/?find=64")

@@ -1,4 +1,4 @@
-"""What a player finds on his first page, and what becomes of a match over the board when he leaves or a director decides."""
+"""What a player finds on their home page, and what becomes of a match over the board when they leave or a director decides."""
 
 from typing import Any
 

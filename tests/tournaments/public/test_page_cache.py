@@ -52,7 +52,7 @@ def test_the_next_visitor_sees_a_result(made: Tournament) -> None:
     assert TOKEN.sub("", before) != TOKEN.sub("", after)
 
 
-def test_each_visitor_has_a_token_of_his_own_that_his_forms_may_send(made: Tournament) -> None:
+def test_each_visitor_has_a_token_of_their_own_that_their_forms_may_send(made: Tournament) -> None:
     tokens = []
     for _ in range(3):
         client = Client(enforce_csrf_checks=True)
@@ -111,7 +111,7 @@ def test_head_is_answered_where_get_is(address: str) -> None:
 
 
 def test_nobody_can_write_the_place_of_the_token_into_a_page() -> None:
-    """A link with the token in its address would take it to whoever made the link."""
+    """A link with the token in its address would take it to the author of the link."""
     made = begun(8, format="swiss", options={"rounds": 2}, name="@@token@@")
     shown = [page(Client(), made) for _ in range(2)]
     assert all("@@token@@" in html for html in shown)
@@ -131,7 +131,7 @@ def test_a_players_page_is_drawn_once_and_shows_the_next_result_at_once(
         assert "badge--won" in Client().get(address).content.decode()
 
 
-def test_a_players_new_name_is_on_his_page_at_once() -> None:
+def test_a_players_new_name_is_on_their_page_at_once() -> None:
     player = playing().match.seats.get(seat="B").player
     with freeze_half_second():
         Client().get(f"/players/{player.pk}/")
@@ -141,5 +141,5 @@ def test_a_players_new_name_is_on_his_page_at_once() -> None:
 
 
 def freeze_half_second() -> Any:
-    """Within one: however slow the machine is, the page is not drawn anew for its age."""
+    """Within one: however slow the machine is, the page is not drawn again because of its age."""
     return patch.object(home, "CACHED_S", 3600.0)

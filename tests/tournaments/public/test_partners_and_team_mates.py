@@ -1,4 +1,4 @@
-"""Whoever plays in a pair or a team finds his own board, his tournaments and his way, not the captain alone."""
+"""Everybody in a pair or a team finds their own board, their tournaments and their way, not only the captain."""
 
 import pytest
 from django.test import Client
@@ -31,14 +31,14 @@ def player_named(name: str) -> Player:
 
 
 def own_board(of: Tournament, name: str) -> str | None:
-    """The address of the match that the tournament's page offers him."""
+    """The address of the match that the tournament's page offers them."""
     viewer = player_named(name).user
     match = own_match(of, viewer, entry_of(of, viewer), names_of(of))
     return match and f"/matches/{match['match']}/"
 
 
 @pytest.mark.parametrize(("board", "name"), list(enumerate(NAMES, start=1)))
-def test_everybody_of_a_team_is_called_to_his_own_board(
+def test_everybody_of_a_team_is_called_to_their_own_board(
     client: Client, board: int, name: str
 ) -> None:
     made = begun(with_teams(2))
@@ -111,7 +111,7 @@ def test_the_board_of_a_match_that_is_over_is_offered_to_nobody() -> None:
     assert own_board(made, "P1b") is None
 
 
-def test_a_partner_has_the_tournament_on_his_page_and_in_his_download_once() -> None:
+def test_a_partner_has_the_tournament_on_their_page_and_in_their_download_once() -> None:
     made = begun(with_pairs(2))
     partner = player_named("P1b")
     view = player_view(partner, partner.user, NOW)
@@ -120,7 +120,7 @@ def test_a_partner_has_the_tournament_on_his_page_and_in_his_download_once() -> 
     assert (entry_row["tournament"], entry_row["team"]) == (made.name, "P1")
 
 
-def test_only_the_captain_is_offered_to_withdraw_his_team(client: Client) -> None:
+def test_only_the_captain_is_offered_to_withdraw_the_team(client: Client) -> None:
     made = tournament(entry_kind="doubles")
     team(made, "Nord", 2)
     address = made.get_absolute_url()

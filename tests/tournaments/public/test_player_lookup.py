@@ -1,4 +1,4 @@
-"""Looking for a name that more than a dozen bear: whoever is to be seen there is found, however many of the name are not."""
+"""Looking for a name that more than a dozen bear: players to be seen there are found, however many of the name are not."""
 
 import re
 from urllib.parse import unquote
@@ -57,7 +57,7 @@ def test_the_only_one_of_a_name_who_plays_is_found_behind_a_dozen_who_left(
 
 
 @pytest.mark.parametrize("tab", TABS)
-def test_of_more_than_a_dozen_the_first_are_offered_and_each_is_found_by_more_of_his_name(
+def test_of_more_than_a_dozen_the_first_are_offered_and_each_is_found_by_more_of_the_name(
     client: Client, tab: str
 ) -> None:
     made = swiss(gone=2, there=entry_search.SHOWN + 2)

@@ -165,7 +165,7 @@ def test_a_page_that_will_not_change_is_not_asked_for_again(client: Client) -> N
     assert 'hx-get="/tournaments/' not in page(client, of(shown))
 
 
-def test_a_player_enters_and_leaves_himself(client: Client) -> None:
+def test_a_player_enters_and_leaves_without_the_desk(client: Client) -> None:
     shown, me = tournament(), player()
     assert "Log in to enter" in page(client, of(shown))
     assert client.post(of(shown, "enter")).status_code == 302
@@ -227,7 +227,7 @@ def test_home_shows_the_way_through_the_draw(client: Client) -> None:
     assert '<li class="now" data-here><b>F</b><span>2' in html
 
 
-def test_home_leads_whoever_directs_to_the_desk(client: Client) -> None:
+def test_home_leads_directors_to_the_desk(client: Client) -> None:
     shown = started(2)
     desk = f'href="{of(shown)}manage/"'
     client.force_login(shown.organizer)

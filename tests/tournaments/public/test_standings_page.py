@@ -1,4 +1,4 @@
-"""The tab with the standings: tables, tie-breaks, cross-tables, why somebody stands where he stands."""
+"""The tab with the standings: tables, tie-breaks, cross-tables, why a player has their place."""
 
 import pytest
 from django.test import Client
@@ -97,7 +97,7 @@ def test_a_large_table_is_shown_page_by_page_and_somebody_is_found_in_it(client:
     assert f'id="row-{last.pk}"' not in page(client, made, "?page=1")
 
 
-def test_several_of_a_name_are_asked_about_and_each_leads_to_his_row(client: Client) -> None:
+def test_several_of_a_name_are_asked_about_and_each_leads_to_their_row(client: Client) -> None:
     made = begun(130, format="swiss", options={"rounds": 2})
     decide(made)
     html = page(client, made, "?find=0")

@@ -123,7 +123,7 @@ def test_a_player_of_the_match_sees_it_on_tv_as_a_spectator_does(client: Client)
     assert client.get(f"/tickets/{match.pk}").json()["seat"] in {"A", "B"}
 
 
-def test_only_a_director_puts_a_match_on_and_only_one_of_his_tournament(client: Client) -> None:
+def test_only_a_director_puts_a_match_on_and_only_one_of_their_tournament(client: Client) -> None:
     made, other = running(), running()
     address = f"/tournaments/{made.slug}/manage/tv/"
     mine, theirs = match_of(made, "W1.1"), match_of(other, "W1.1")

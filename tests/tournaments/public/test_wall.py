@@ -114,9 +114,9 @@ def test_an_event_shows_all_that_is_played_in_it_and_a_draft_to_its_staff_alone(
     for tournament in made:
         Tournament.objects.filter(pk=tournament.pk).update(event=event)
     assert Client().get("/events/harbour/wall/").status_code == 404
-    his = Client()
-    his.force_login(boss)
-    assert "Harbour weekend" in his.get("/events/harbour/wall/").content.decode()
+    organizer = Client()
+    organizer.force_login(boss)
+    assert "Harbour weekend" in organizer.get("/events/harbour/wall/").content.decode()
     Event.objects.update(is_public=True)
     html = Client().get("/events/harbour/wall/").content.decode()
     assert "Harbour weekend" in html

@@ -1,4 +1,4 @@
-"""The organizer's form as filled in by somebody who knows what he wants."""
+"""The organizer's form as filled in by somebody who knows what they want."""
 
 FORM = {
     "name": "Harbour Open",

@@ -36,7 +36,7 @@ def test_what_is_chosen_is_stored_shown_said_and_taken_back(client: Client, boss
     assert saved(client, of, clock_lag="0").clock == {"preset": "standard", "kind": "fischer"}
 
 
-def test_a_figure_that_is_no_choice_is_never_lost(client: Client, boss: User) -> None:
+def test_a_figure_that_is_not_among_the_choices_is_never_lost(client: Client, boss: User) -> None:
     of = stored(client, clock=GIVING | {"lag_ms": 45_000})
     assert saved(client, of).clock == GIVING | {"lag_ms": 45_000}
 

@@ -174,7 +174,7 @@ def test_who_left_before_the_start_is_not_drawn() -> None:
     assert shown(made, "W1.1") == "1 3"
 
 
-def test_a_director_in_the_draw_of_a_tournament_of_his_own_is_nothing_special() -> None:
+def test_a_director_in_the_draw_of_their_own_tournament_is_nothing_special() -> None:
     made = tournament()
     organizer: User = made.organizer
     entries.enter(made.pk, organizer.player, now=NOW)

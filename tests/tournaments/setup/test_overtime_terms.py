@@ -40,7 +40,7 @@ def test_a_stage_with_a_clock_of_its_own_has_as_much(client: Client) -> None:
 
 
 @pytest.mark.parametrize("overtime", [-1, 600_001, "60", 1.5, True, None])
-def test_what_is_no_overtime_is_refused(client: Client, overtime: object) -> None:
+def test_what_is_not_an_overtime_is_refused(client: Client, overtime: object) -> None:
     of = made(client, chosen(client, "knockout"))
     of.clock = {"preset": "standard", "kind": "simple", "overtime_ms": overtime}
     with pytest.raises(DomainError) as refused:

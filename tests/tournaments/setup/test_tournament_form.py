@@ -90,7 +90,7 @@ def test_nonsense_in_the_form_is_told_and_nothing_is_made(
     assert not Tournament.objects.exists()
 
 
-def test_an_empty_form_is_no_error_of_the_server(client: Client, boss: User) -> None:
+def test_an_empty_form_does_not_break_the_server(client: Client, boss: User) -> None:
     assert client.post("/tournaments/new/", {}).status_code == 422
     assert client.post("/tournaments/new/rules/", {}).status_code == 200
 

@@ -26,7 +26,7 @@ KINDS = {"": "played", "w": "walkover", "f": "forfeit", "d": "double_forfeit"}
 
 
 def position(n: int, *rounds: str, gone: tuple[int, ...] = (), section: str = MAIN) -> Position:
-    """A stage of these rounds, everybody numbered by his draw."""
+    """A stage of these rounds, everybody numbered by their draw."""
     nodes: list[Node] = []
     results: list[Outcome] = []
     for number, text in enumerate(rounds, 1):

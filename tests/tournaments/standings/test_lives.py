@@ -21,7 +21,7 @@ def test_t7_n8_two_lives() -> None:
     assert [row.status for row in rows] == ["winner"] + 7 * ["eliminated"]
 
 
-def test_x19_the_one_drawn_for_the_contingent_bye_is_third_if_he_loses() -> None:
+def test_x19_the_player_drawn_for_the_contingent_bye_is_third_after_a_loss() -> None:
     stage = played_out(lives.FORMAT, 3, {"lives": 1})
     rows = tables(stage, {"lives": 1}, "lives")["main"]
     spans = [(row.place_from, row.place_to) for row in rows]

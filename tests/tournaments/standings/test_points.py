@@ -115,7 +115,7 @@ def test_the_caller_may_know_better_whether_a_stage_is_over() -> None:
     assert {row.status for row in points_table.rows} == {"playing"}
 
 
-def test_who_left_keeps_his_points_and_is_marked() -> None:
+def test_who_left_keeps_their_points_and_is_marked() -> None:
     points_table = points_tables(position(4, "1>2 3>4", "1>3w 2>4", gone=(3,)), {})["main"]
     of_three = next(row for row in points_table.rows if row.entry == 3)
     assert (of_three.points, of_three.status, of_three.played, of_three.lost) == (
@@ -136,7 +136,7 @@ def test_played_is_won_and_lost_whatever_ended_a_pairing() -> None:
     assert (rows[6].byes, rows[7].byes) == (1, 1)
 
 
-def test_t9_1_a_late_entry_gets_what_was_agreed_for_the_rounds_he_missed() -> None:
+def test_t9_1_a_late_entry_gets_what_was_agreed_for_the_missed_rounds() -> None:
     for late, points in (("loss", 0), ("half", Fraction(1, 2)), ("bye", 1)):
         stage = position(5, "1>2 3>4", "1>3 2>4 5")
         field = Entrants(stage.entrants.order, joined={5: 2})

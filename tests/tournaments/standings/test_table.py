@@ -50,7 +50,7 @@ def test_nobody_has_a_place_before_the_first_result() -> None:
     assert {row.status for row in rows(8).values()} == {"playing"}
 
 
-def test_an_early_loser_knows_his_places_while_others_play() -> None:
+def test_an_early_loser_knows_their_places_while_others_play() -> None:
     result = rows(8, beats("W1.2", 5, 4))
     assert (result[4].place_from, result[4].place_to, result[4].status) == (5, 8, "eliminated")
     assert (result[5].won, result[5].played, result[5].status) == (1, 1, "playing")

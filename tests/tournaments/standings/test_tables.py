@@ -81,13 +81,13 @@ def test_who_has_lost_once_in_a_double_elimination_has_no_place_yet() -> None:
     assert (row.place_from, row.status, row.lost) == (None, "playing", 1)
 
 
-def test_x5_who_withdraws_in_the_losers_bracket_ends_where_he_left() -> None:
+def test_x5_who_withdraws_in_the_losers_bracket_ends_where_they_left() -> None:
     stage = played_out(double_elimination.FORMAT, 8, results=[beats("W1.4", 3, 6)], gone=(6,))
     row = row_of(stage, 6)
     assert (row.place_from, row.place_to, row.status) == (7, 8, "withdrawn")
 
 
-def test_who_leaves_unbeaten_ends_at_the_worst_place_of_his_way_on() -> None:
+def test_who_leaves_unbeaten_ends_at_the_worst_place_of_their_way_on() -> None:
     results = [
         *(beats(f"W1.{n}", a, b) for n, (a, b) in enumerate([(1, 8), (4, 5), (2, 7), (3, 6)], 1)),
         beats("W2.1", 1, 4), beats("W2.2", 2, 3),
@@ -142,7 +142,7 @@ def test_x8_two_groups_of_four() -> None:
     assert {row.status for row in result["A"]} == {"finished"}
 
 
-def test_byes_of_a_full_round_robin_are_no_points() -> None:
+def test_byes_of_a_full_round_robin_give_no_points() -> None:
     rows = tables(played_out(round_robin.FORMAT, 5), {}, "points")["main"]
     assert [(row.entry, row.points, row.byes) for row in rows] == [
         (1, 4, 0), (2, 3, 0), (3, 2, 0), (4, 1, 0), (5, 0, 0),
@@ -162,7 +162,7 @@ def test_a_round_robin_with_more_rounds_agreed_than_there_are_is_over_all_the_sa
     assert rows[0].status == "winner"
 
 
-def test_t5_4_who_left_before_half_of_his_matches_counts_for_nobody() -> None:
+def test_t5_4_who_left_before_half_of_their_matches_counts_for_nobody() -> None:
     stage = played_out(round_robin.FORMAT, 6, results=[beats("R1.1", 6, 1)], gone=(6,))
     rows = tables(stage, {}, "points")["main"]
     assert [(row.entry, row.points, row.place_from) for row in rows] == [
@@ -181,7 +181,7 @@ def test_t5_4_who_is_left_alone_in_a_group_has_its_first_place_while_others_play
     assert set(places(result["B"]).values()) == {(None, None)}
 
 
-def test_t5_4_who_left_later_keeps_his_results_and_gives_the_rest_away() -> None:
+def test_t5_4_who_left_later_keeps_their_results_and_gives_the_rest_away() -> None:
     first_three = [beats("R1.1", 6, 1), beats("R2.1", 6, 4), beats("R3.1", 6, 2)]
     stage = played_out(round_robin.FORMAT, 6, results=first_three, gone=(6,))
     rows = {row.entry: row for row in tables(stage, {}, "points")["main"]}

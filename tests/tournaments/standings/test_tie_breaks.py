@@ -61,7 +61,7 @@ def test_a_forfeit_between_the_tied_is_their_match_as_well() -> None:
 
 
 def test_who_is_still_tied_after_a_split_begins_again_with_head_to_head() -> None:
-    # 1, 2, 3 have two points each and 1 met neither; Buchholz parts him from the others, whose match then counts.
+    # 1, 2, 3 have two points each and 1 met neither; Buchholz separates 1 from the others, whose match then counts.
     rounds = ("1>4 2>5 6>3", "1>6 3>2 4>5", "2>6 3>4 5>1")
     table = main_table(6, *rounds, order=("head_to_head", "buchholz"))
     assert placed(table)[:3] == [3, 2, 1]

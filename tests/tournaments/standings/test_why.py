@@ -15,7 +15,7 @@ def reason(table: PointsTable, entry: int, code: str) -> PlaceReason:
     return next(text for text in why(table, entry) if text.code == code)
 
 
-def test_the_third_hears_what_parts_him_from_his_neighbours() -> None:
+def test_the_third_hears_what_parts_them_from_their_neighbours() -> None:
     table = main_table(8, *N8_LOWER, order=("buchholz",))
     behind, ahead = reason(table, 3, "behind"), reason(table, 3, "ahead")
     assert behind.params == {"entry": 2, "by": "buchholz", "own": 5, "other": 6}

@@ -86,7 +86,7 @@ def test_times_that_cannot_be_offered(made: Tournament, times: list[datetime], c
     assert code_of(lambda: offer(made, 1, *times)) == code
 
 
-def test_nobody_takes_his_own_time_and_no_stranger_has_a_say(made: Tournament) -> None:
+def test_nobody_accepts_their_own_time_and_strangers_have_no_say(made: Tournament) -> None:
     offer(made, 1, EVENING)
     assert code_of(lambda: take(made, 1, EVENING)) == "own_time"
     assert code_of(lambda: take(made, 2, EVENING)) == "not_your_match"

@@ -70,7 +70,7 @@ def test_t9_4_two_who_do_not_come_both_lose() -> None:
     assert pairing(made, "W2.1").winner == entry(made, 1)
 
 
-def test_points_are_only_for_a_player_who_is_there_himself() -> None:
+def test_points_are_only_for_a_player_who_is_there() -> None:
     made = automatic(11)
     sweeps(made, 7)
     come(made, "W1.1", 1, later(7))
@@ -98,7 +98,7 @@ def test_a_match_lost_by_absence_is_a_ruling_and_goes_on_when_it_is_taken_back()
     come(made, "W1.1", 1, later(0))
     sweeps(made, 20)
     ruling = Ruling.objects.get(verb="no_show")
-    rulings.undo(ruling.pk, by=made.organizer, now=later(21), reason="He was at table 9.")
+    rulings.undo(ruling.pk, by=made.organizer, now=later(21), reason="The player was at table 9.")
     assert pairing(made, "W1.1").outcome == ""
     assert match_of(made, "W1.1").status == "joining"
     come(made, "W1.1", 1, later(22))
@@ -113,7 +113,7 @@ def test_sweeping_twice_gives_no_point_twice() -> None:
     assert score(made, "W1.1") == {"1": 1, "2": 0}
 
 
-def test_a_worker_that_was_dead_gives_all_at_once_while_he_is_still_away() -> None:
+def test_a_worker_that_was_dead_gives_all_at_once_while_the_player_is_still_away() -> None:
     made = automatic()
     come(made, "W1.1", 1, later(0))
     sweep(made, later(13))

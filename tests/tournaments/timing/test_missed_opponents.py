@@ -1,4 +1,4 @@
-"""Over the board a player says himself that his opponent is not there; the desk sees whose word it is."""
+"""Over the board a player reports that the opponent is not there; the desk sees whose word it is."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ def missed_by_a(slip: Slip, minutes: int = 0) -> Absence:
     return missed_opponents.miss(slip.pk, side=slip.entry_a_id, with_slip=False, now=later(minutes))
 
 
-def test_the_minutes_count_from_his_word_and_the_desk_sees_whose_it_is() -> None:
+def test_the_minutes_count_from_the_players_word_and_the_desk_sees_whose_it_is() -> None:
     made, stored = called()
     row = missed_by_a(stored, 3)
     assert (row.entry_id, row.since, row.check_at) == (stored.entry_b_id, later(3), later(8))
@@ -37,7 +37,9 @@ def test_the_minutes_count_from_his_word_and_the_desk_sees_whose_it_is() -> None
     assert missed_by_a(stored, 5).pk == row.pk, "said twice it is said once"
 
 
-def test_steps_of_lateness_cost_what_is_agreed_but_his_word_alone_never_the_match() -> None:
+def test_steps_of_lateness_cost_what_is_agreed_but_an_opponents_word_alone_never_the_match() -> (
+    None
+):
     made, stored = called()
     missed_by_a(stored)
     for minute in range(1, 90):
@@ -60,7 +62,7 @@ def test_who_said_it_takes_it_back_and_what_the_desk_said_stays() -> None:
     made, stored = called()
     missed_by_a(stored)
     missed_opponents.take_back(stored.pk, side=stored.entry_b_id, now=later(1))
-    assert Absence.objects.get().ended_at is None, "it was not his word"
+    assert Absence.objects.get().ended_at is None, "another player's word"
     missed_opponents.take_back(stored.pk, side=stored.entry_a_id, now=later(2))
     assert Absence.objects.get().ended_at == later(2)
     absences.report_absent(
@@ -92,7 +94,7 @@ def as_player(of: Slip, entry: str) -> Client:
     return client
 
 
-def test_from_his_own_phone_he_says_it_for_himself_only_and_the_other_reads_it() -> None:
+def test_from_their_own_phone_a_player_reports_for_their_side_only_and_the_other_reads_it() -> None:
     _made, stored = called()
     address = f"/t/{stored.code}/"
     mine, other = as_player(stored, "entry_a"), as_player(stored, "entry_b")

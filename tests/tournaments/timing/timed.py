@@ -33,7 +33,7 @@ def timed(n: int, *, timing: dict[str, Any], **settings: Any) -> Tournament:
 
 
 def come(of: Tournament, key: str, name: object, now: datetime) -> Match:
-    """He presses ready."""
+    """The player presses ready."""
     match = match_of(of, key)
     seat = match.seats.select_related("player").get(player__name=str(name))
     payload = {"nonce_hash": None}

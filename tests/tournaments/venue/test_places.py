@@ -64,7 +64,7 @@ def test_what_is_moved_is_called_as_the_desk_calls_it(client: Client) -> None:
     assert "<h1>Semifinals: to the board room</h1>" in client.get(many).content.decode()
 
 
-def test_tables_are_given_lowest_first_and_who_stays_keeps_his() -> None:
+def test_tables_are_given_lowest_first_and_who_stays_keeps_theirs() -> None:
     made = on_board(8, tables=3)
     assert [at(made, f"W1.{n}") for n in (1, 2, 3, 4)] == [1, 2, 3, None]
     both_say(slip(made, "W1.2"))
@@ -121,7 +121,7 @@ def test_the_floor_asks_the_same_number_of_questions_at_any_size(
         assert len(slips_of(made)) == n // 2
 
 
-def test_who_is_missing_loses_his_seat_and_who_stands_by_gets_it_until_it_is_undone() -> None:
+def test_who_is_missing_loses_their_seat_and_a_reserve_gets_it_until_it_is_undone() -> None:
     made = making.entered(4, entry_limit=4)
     check_in.open_check_in(made.pk, by=None, now=NOW)
     for name in "123":

@@ -1,4 +1,4 @@
-"""Codes of slips and check-ins cannot be guessed on: whoever tried too many wrong ones waits, for right ones, too."""
+"""Codes of slips and check-ins cannot be guessed on: who tried too many wrong ones waits, for right ones, too."""
 
 import pytest
 import time_machine
