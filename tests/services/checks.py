@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.services import scripts, supply_chain
+from tests.services import names, scripts, supply_chain
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BIN = Path(sys.executable).parent
@@ -30,6 +30,8 @@ def run() -> int:
     failed = [name for name, command in CHECKS.items() if not _passes(name, command)]
     if not scripts.passes():
         failed.append("tsc")
+    if not names.passes():
+        failed.append("names")
     if not messages_are_current():
         failed.append("messages")
     if os.environ.get("CI") and not supply_chain.passes(_environment()):
