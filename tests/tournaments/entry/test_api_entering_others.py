@@ -45,7 +45,7 @@ def test_of_a_name_that_is_known_the_desk_is_asked_who_is_meant() -> None:
     asked = enter(made, name="Alice")
     assert (asked.status_code, asked.json()["code"]) == (409, "which_player")
     assert [candidate["player"] for candidate in asked.json()["candidates"]] == [alice.pk, other.pk]
-    assert "has a login" in asked.json()["candidates"][0]["description"]
+    assert "Has an account" in asked.json()["candidates"][0]["description"]
     assert names(made) == []
     assert enter(made, player=other.pk).status_code == 201
     taken = enter(made, name="Alice", new=True)

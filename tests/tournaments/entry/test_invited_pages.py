@@ -98,7 +98,7 @@ def test_the_list_of_entries_marks_who_is_invited(made: Tournament, client: Clie
                  reverse("tournament-manage", args=[made.slug]) + "?tab=entries"):  # fmt: skip
         shown = client.get(page).text
         assert "bob" in shown
-        assert "invited" in shown
+        assert "Invited" in shown
 
 
 def test_the_desk_says_who_is_invited_and_asks_before_the_draw(
@@ -120,7 +120,7 @@ def test_the_desk_says_who_declined_until_they_enter_themselves(
     made: Tournament, client: Client
 ) -> None:
     who, desk = invite(made, "carol"), reverse("tournament-manage", args=[made.slug])
-    assert "1</b> invited entry is not accepted." in client.get(desk).text
+    assert "1</b> invitation has no answer yet." in client.get(desk).text
     answer = signed_in(who).post(address(who), {"do": "decline"}, follow=True)
     assert "Declined: Spring Open. You can still enter yourself." in answer.text
     assert "Declined: <bdi>carol</bdi>" in client.get(desk).text
@@ -149,7 +149,7 @@ def test_an_invited_entry_is_taken_out_while_the_tournament_runs(
 def test_the_profile_leads_to_the_blocked_organizers(made: Tournament) -> None:
     carol = signed_in(player("carol"))
     assert reverse("blocked-organizers") in carol.get(reverse("profile")).text
-    assert "You have blocked nobody." in carol.get(reverse("blocked-organizers")).text
+    assert "No blocked organizers." in carol.get(reverse("blocked-organizers")).text
 
 
 def test_the_download_of_ones_data_has_invitations_and_blocks(made: Tournament) -> None:

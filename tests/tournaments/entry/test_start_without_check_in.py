@@ -36,12 +36,12 @@ def checks_in(of: Tournament, boss: User, *names: object) -> Tournament:
 def test_a_tournament_that_does_not_check_in_is_drawn_at_once(client: Client, boss: User) -> None:
     made = entered(4, organizer=boss)
     assert "not checked in" not in client.get(address(made)).content.decode()
-    assert "Drawn and started." in starts(client, made)
+    assert "Tournament started." in starts(client, made)
 
 
 def test_everybody_there_is_drawn_at_once(client: Client, boss: User) -> None:
     made = checks_in(entered(2, organizer=boss), boss, 1, 2)
-    assert "Drawn and started." in starts(client, made)
+    assert "Tournament started." in starts(client, made)
 
 
 def test_the_desk_says_before_the_draw_how_many_are_missing(client: Client, boss: User) -> None:
@@ -62,7 +62,7 @@ def test_the_draw_asks_first_and_names_who_is_missing(client: Client, boss: User
 
 def test_all_are_drawn_if_the_director_says_so(client: Client, boss: User) -> None:
     made = checks_in(entered(4, organizer=boss), boss, 1, 2, 3)
-    assert "Drawn and started." in starts(client, made, all="1")
+    assert "Tournament started." in starts(client, made, all="1")
     assert made.entries.filter(status="active").count() == 4
 
 
@@ -72,7 +72,7 @@ def test_the_missing_are_removed_and_the_desk_shows_who_is_left(client: Client, 
     answer = client.post(address(made, "check-in/"), fields)
     assert answer["Location"] == address(made)
     assert entry(made, 4).status == "withdrawn"
-    assert "Drawn and started." in starts(client, made)
+    assert "Tournament started." in starts(client, made)
 
 
 def test_where_nobody_is_checked_in_it_is_not_offered_to_remove_all(
@@ -98,7 +98,7 @@ def test_bots_are_always_there(client: Client, boss: User) -> None:
     assert (page.count('value="here"'), page.count('value="not_here"')) == (1, 1)
     gone = check_in.remove_missing(made.pk, by=boss, now=NOW, expected=[entry(made, 2).pk])
     assert gone.after["removed"] == ["2"]
-    assert "Drawn and started." in starts(client, made)
+    assert "Tournament started." in starts(client, made)
 
 
 def test_only_a_director_is_asked(client: Client, boss: User) -> None:

@@ -44,7 +44,7 @@ def test_a_player_joins_the_list_sees_their_place_and_leaves_it_again(client: Cl
 def test_twice_on_the_list_is_once(client: Client) -> None:
     made, alice = full(), player("alice")
     asks(client, made, alice)
-    assert "Number 1 of 1" in asks(client, made, alice)
+    assert "Waiting list: number 1 of 1" in asks(client, made, alice)
 
 
 def test_where_there_is_a_place_the_player_is_sent_to_enter() -> None:
