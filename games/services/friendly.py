@@ -1,8 +1,10 @@
 """Friendly matches: challenge a player, invite by a link, or play a bot. Nothing here belongs to a tournament."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Any
 from uuid import UUID
 
 from django.core import signing
@@ -34,14 +36,20 @@ SITE_BOT_LOCK = 0x626F74  # "bot": the number of an advisory lock, used for noth
 
 
 @transaction.atomic
-def challenge(
+def challenge(  # noqa: PLR0913  # the terms of a match, by name
     player: Player,
     opponent: Player | None,
     rules: Rules,
     clock: ClockSettings | None,
     now: datetime,
+    *,
+    context: Mapping[str, Any] = MappingProxyType({}),
+    join_within: timedelta = TIME_TO_TAKE_UP,
 ) -> Match:
-    """A match that waits a day for both to press ready, then lapses; without an opponent the other seat is free."""
+    """A match that waits for both to press ready, then lapses; without an opponent the other seat is free.
+
+    `context` is added to the match's: `open` lists it in the lobby, `starts_at_once` presses ready for the player.
+    """
     require_open(now)
     require_room(player, opponent, now)
     made = create_match(
@@ -49,8 +57,8 @@ def challenge(
         seat_b=opponent,
         rules=rules,
         clock=clock,
-        context={"lapses": True},
-        join_within=TIME_TO_TAKE_UP,
+        context={"lapses": True, **context},
+        join_within=join_within,
         now=now,
     )
     if opponent is not None:

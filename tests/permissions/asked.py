@@ -78,6 +78,7 @@ ANYTHING: Values = {
     "penalty_id": 999_999, "absence_id": 999_999, "notice_id": 999_999, "result_id": 999_999,
 }  # fmt: skip
 PARTS = {
+    "play-bot": {"kind": "steady"},
     "event-new": {"key": "club_night"},
     "tournament-files": {"kind": "all"},
     "match-image": {"kind": "svg"},
@@ -89,6 +90,7 @@ EVENTS = ("event", "draft")
 BY_PARAMETER = {"slug": EVENTS, "match_id": ("event", "late")}
 FESTIVALS = ("festival", "secret")
 TARGETS = {
+    "play-accept": ("lobby",),
     **dict.fromkeys(
         (
             "event", "event-manage", "event-find", "event-quick", "event-undo", "event-settings", "event-publish", "event-add", "event-order",
@@ -171,6 +173,9 @@ FORMS: dict[str, Values] = {
     "entry-invitation": {"do": "accept"},
     "profile": {"name": "Another Name", "time_zone": "UTC"},
     "tokens": {"name": "bot", "scope": "play"},
+    "play-quick": {"length": "3", "clock": "none"},
+    "play-bot": {"length": "3", "clock": "none"},
+    "play-friend": {"length": "3", "clock": "none"},
     "match-new": {
         "opponent": "bot", "player": "", "bot": "steady", "length": "3", "preset": "tournament",
         "clock": "none",

@@ -18,7 +18,7 @@ from accounts.services.tokens import create_token
 from games.chat_envelope import LineRequest
 from games.engine.rules import Rules
 from games.models import Match
-from games.services import chat, friendly
+from games.services import chat, friendly, lobby
 from games.services.importing import import_match
 from games.services.play import act
 from games.services.submissions import Submission
@@ -156,9 +156,11 @@ class World:
         over = friendly.challenge(me, you, rules, None, NOW)
         for seat, who, kind in (("A", me, "ready"), ("B", you, "ready"), ("A", me, "concede")):
             act(Submission(over.pk, seat, kind, {}, NOW, user_id=who.user_id), NOW)
+        listed = lobby.post(me, rules, None, NOW)
         imported = import_match(self.users["player"], golden("three.mat"), NOW)
         self.targets |= {
             "waiting": {"match_id": waiting.pk},
+            "lobby": {"match_id": listed.pk},
             "invitation": {"token": friendly.invitation(invited)},
             "over": {"match_id": over.pk},
             "imported": {"match_id": imported.pk},

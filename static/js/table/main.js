@@ -49,6 +49,7 @@ const soundEffects = new SoundEffects(store);
 registerSessionEnd(store);
 const automation = new Automation(store, { roll: () => actions.send("roll", {}, true), play: () => confirm(store.prefs.confirm || store.wasForced) });
 const table = find(".table", HTMLElement);
+let startedAtOnce = false;
 let shownDice = JSON.stringify(store.view.dice);
 
 /** @param {string} name of the button */
@@ -113,7 +114,16 @@ function draw() {
   proof.draw();
   soundEffects.draw();
   automation.draw();
+  startAtOnce();
   sendNonce(store, actions);
+}
+
+/** Against a bot from the page Play nobody waits for anybody: the table presses ready once. */
+function startAtOnce() {
+  const { view, sending } = store;
+  if (startedAtOnce || sending || !view.context.starts_at_once || view.status !== "joining" || view.may.ready !== null) return;
+  startedAtOnce = true;
+  void sendReady(store, actions);
 }
 
 /** Seen again after a sleep, shown from memory or back on the net: the board is right before anything else is. */

@@ -1,0 +1,107 @@
+"""The lobby: challenges that anybody may accept."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import Player
+from games.engine.clock import ClockSettings
+from games.engine.rules import Rules
+from games.models import Match, MatchKind, MatchSeat, MatchStatus
+from games.selectors.seats import SEATS
+
+SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyRow:
+    """One open challenge. `until` is when it lapses; `is_mine` where the reader listed it."""
+
+    match: UUID
+    player: Player
+    length: str
+    clock: str
+    rules: str
+    until: datetime | None
+    is_mine: bool
+
+
+def open_challenges() -> QuerySet[Match]:
+    """Friendly matches in the lobby with a free seat, oldest first."""
+    waiting = Match.objects.filter(
+        kind=MatchKind.FRIENDLY, status=MatchStatus.JOINING, finished_at=None, context__open=True
+    )
+    taken = MatchSeat.objects.filter(match=OuterRef("pk"), seat="B")
+    return waiting.exclude(Exists(taken)).order_by("created_at", "id")
+
+
+def lobby(reader: Player | None) -> Sequence[LobbyRow]:
+    """The first fifty, oldest first. Two queries. Challenges of suspended players are left out."""
+    matches = open_challenges().defer("state").prefetch_related(SEATS)[:SHOWN]
+    return [
+        _row(match, reader)
+        for match in matches
+        if _host(match).user is not None and _host(match).user.suspended_at is None  # type: ignore[union-attr]
+    ]
+
+
+def _host(match: Match) -> Player:
+    return match.seats.all()[0].player
+
+
+def _row(match: Match, reader: Player | None) -> LobbyRow:
+    rules = Rules.from_json(match.rules)
+    clock = None if match.clock is None else ClockSettings.from_json(match.clock)
+    host = _host(match)
+    return LobbyRow(
+        match=match.pk,
+        player=host,
+        length=length_text(rules),
+        clock=clock_text(clock),
+        rules=rules_text(rules),
+        until=match.next_at,
+        is_mine=reader is not None and host.pk == reader.pk,
+    )
+
+
+def length_text(rules: Rules) -> str:
+    """How long: to so many points, or a session of games."""
+    if rules.length:
+        return ngettext("%(n)d point", "%(n)d points", rules.length) % {"n": rules.length}
+    if rules.games:
+        return ngettext("%(n)d game", "%(n)d games", rules.games) % {"n": rules.games}
+    return _("Open-ended session")
+
+
+def clock_text(clock: ClockSettings | None) -> str:
+    """In one line of a table: the reserve in minutes and the delay of a turn in seconds."""
+    if clock is None:
+        return _("No clock")
+    values = {
+        "minutes": _number(clock.reserve_ms / 60_000),
+        "seconds": _number(clock.delay_ms / 1000),
+    }
+    # Translators: time on the clock: minutes for the match, and seconds of delay each turn.
+    return _("%(minutes)s min + %(seconds)s s") % values
+
+
+def rules_text(rules: Rules) -> str:
+    """What is special, in words: Crawford, Jacoby, beavers, no cube."""
+    if not rules.cube:
+        return _("No cube")
+    parts = {
+        _("Crawford"): rules.plays_crawford,
+        _("Jacoby"): rules.jacoby and rules.kind == "session",
+        _("Beavers"): rules.max_beavers != 0 and rules.kind == "session",
+    }
+    return " · ".join(name for name, is_on in parts.items() if is_on)
+
+
+def _number(value: float) -> str:
+    return number_format(f"{value:g}")
