@@ -183,7 +183,7 @@ def test_teams_and_pairs_are_shown_by_their_names(client: Client, boss: User) ->
 def test_a_board_says_team_v_team_and_its_number(client: Client) -> None:
     made = begun(with_teams(2))
     match = boards_of(made, "W1.1")[1].match
-    assert r"1 \u2013 2, board 2" in client.get(f"/matches/{match.pk}/").content.decode()
+    assert "1 – 2 · Board 2" in client.get(f"/matches/{match.pk}/").content.decode()
 
 
 def test_many_entries_come_page_by_page_and_are_found_by_name(client: Client, boss: User) -> None:
