@@ -62,7 +62,7 @@ def retry(pk: int, doer: Actor, send: Send) -> FailedTask:
     """Send it again, once: whoever asks a second time is refused."""
     claimed = FailedTask.objects.filter(pk=pk, retried_at=None)
     if not claimed.update(retried_at=doer.now, retried_by=doer.user):
-        raise DomainError("already_retried", "This task has already been sent again.")
+        raise DomainError("already_retried", "This task was already retried.")
     failed = FailedTask.objects.get(pk=pk)
     record(doer, "task.retried", failed, after={"task": failed.name, "args": failed.args})
     send(failed.name, failed.args, failed.kwargs)  # last: where nobody takes it, nothing is marked

@@ -82,8 +82,8 @@ def test_only_a_match_that_has_begun_is_live(match: Match) -> None:
 
 def test_every_list_bears_words_of_the_house(client, staff) -> None:
     page = client.get(reverse("admin:app_list", args=["tournaments"])).content.decode()
-    assert "Matches of pairings" in page
-    assert "Pairing match" not in page
+    assert "Pairing matches" in page
+    assert "Pairing matchs" not in page
 
 
 @pytest.mark.parametrize("name", ["changelist", "change"])

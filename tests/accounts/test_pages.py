@@ -204,4 +204,4 @@ def test_the_fields_of_the_entrance_say_what_to_type(client: Client) -> None:
     assert '<label for="id_login">User name or email</label>' in login
     assert "<span>Stay logged in</span>" in login
     assert '<label for="id_username">User name</label>' in signup
-    assert '<label for="id_email">E-mail</label>' in signup
+    assert '<label for="id_email">Email</label>' in signup

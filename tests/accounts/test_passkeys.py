@@ -162,7 +162,7 @@ def test_an_account_has_twenty_at_most(alice: User) -> None:
     client.get(ADD)
     answer = client.post(ADD, {"name": "One more", "credential": "{}"})
     assert answer.status_code == 200
-    assert "You have 20 passkeys." in answer.content.decode()
+    assert "maximum number of passkeys (20)" in answer.content.decode()
     assert add(client) == 200
     assert len(kept()) == 20
     first.delete()

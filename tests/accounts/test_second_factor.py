@@ -155,7 +155,7 @@ def test_switching_it_off_ends_the_codes_too_and_the_owner_is_told(
     client.post(reverse("mfa_deactivate_totp"))
     assert not Authenticator.objects.exists()
     assert mailoutbox[-1].to == ["alice@example.org"]
-    assert "from the address 127.0.0.1" in mailoutbox[-1].body
+    assert "Network address: 127.0.0.1." in mailoutbox[-1].body
     assert "/accounts/password/reset/" in mailoutbox[-1].body
 
 

@@ -30,7 +30,7 @@ def test_pages_are_shown_as_the_user_sees_them_with_a_banner_and_each_leaves_a_l
     tiina = user("tiina")
     client = looking(root(), tiina)
     page = client.get("/profile/").content.decode()
-    assert "You see the site as <b>tiina</b>" in page
+    assert "You are viewing the site as <b>tiina</b>" in page
     assert "tiina@example.org" in page
     seen = AuditLine.objects.get(what="impersonation.saw")
     assert (seen.by_name, seen.object_id, seen.after["path"]) == (
@@ -121,7 +121,7 @@ def test_a_right_that_was_taken_away_ends_it_at_once() -> None:
     boss = staff("support", "accounts.impersonate_user", "accounts.view_user")
     client = looking(boss, user("tiina"))
     boss.user_permissions.clear()
-    assert "You see the site as" not in client.get("/").content.decode()
+    assert "You are viewing the site as" not in client.get("/").content.decode()
     assert not Impersonation.objects.filter(ended_at=None).exists()
 
 

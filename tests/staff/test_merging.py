@@ -125,7 +125,7 @@ def test_the_page_shows_what_would_move_before_it_does() -> None:
     client, address = signed_in(root()), f"/admin/accounts/player/{gone.pk}/merge/"
     sent = {"player": "tiina", "reason": "Twice."}
     page = client.post(address, sent).content.decode()
-    assert "Merge them now" in page
+    assert "Merge players" in page
     assert Player.objects.filter(pk=gone.pk).exists()
     seen = merging.preview(gone.pk, kept.pk).digest
     assert client.post(address, sent | {"seen": seen}).status_code == 302
@@ -136,7 +136,7 @@ def test_an_unknown_player_is_said_beside_the_field() -> None:
     gone = create_walk_in("Tiina K")
     answer = signed_in(root()).post(f"/admin/accounts/player/{gone.pk}/merge/", {"player": "x"})
     assert answer.status_code == 422
-    assert "There is no such player." in answer.content.decode()
+    assert "No player has this number or name." in answer.content.decode()
 
 
 ANSWERS = {

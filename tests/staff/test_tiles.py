@@ -114,7 +114,7 @@ def test_a_site_on_which_nothing_happened_says_so_and_shows_no_chart_of_nothing(
     client = signed_in(boss)
     page = client.get("/admin/").content.decode()
     assert page.count("Nothing yet.") == 6
-    assert "nothing waits" in page
+    assert "nothing is waiting" in page
 
 
 def test_two_years_of_days_are_counted_in_as_many_questions_as_a_week() -> None:
