@@ -167,7 +167,7 @@ def test_a_players_page_takes_four_queries(django_assert_num_queries: Any) -> No
 def test_the_rule_card_is_in_plain_words() -> None:
     made = tournament(lengths=[9, 7], clock={"preset": "standard"}, options={"third_place": True})
     card = {(line.label, line.text) for line in rule_card(made)}
-    assert ("Format", "Single elimination, with a match for third place") in card
+    assert ("Format", "Knockout · Third-place match") in card
     assert ("Match length", "Earlier rounds: 7. Final: 9.") in card
     clocks = sorted(text for label, text in card if label == "Clock")
     assert [text.split(":")[0] for text in clocks] == ["Matches to 7", "Matches to 9"]

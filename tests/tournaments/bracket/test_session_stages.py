@@ -241,7 +241,7 @@ def test_the_slip_on_a_phone_asks_for_the_points_of_both(client: Client) -> None
     assert client.post(path, few).status_code == 422
     tie = {"do": "report", "side": stored.entry_b_id, "points_one": 3, "points_two": 3}
     client.post(path, tie)
-    assert "tied" in client.get(path).content.decode()
+    assert "Tie <span" in client.get(path).content.decode()
 
 
 def test_the_pages_of_a_stage_with_a_tie_are_drawn(client: Client) -> None:
@@ -264,7 +264,7 @@ def test_the_pages_of_a_stage_with_a_tie_are_drawn(client: Client) -> None:
 def test_the_rule_card_speaks_of_sessions(client: Client) -> None:
     of = started(4, **ROUND_ROBIN)
     card = " ".join(f"{line.label}: {line.text}" for line in rule_card(of))
-    assert "sessions of 3 games, counted in points" in card
+    assert "Sessions of 3 games; points count" in card
     assert "Match length" not in card
     assert "Crawford" not in card
     page = client.get(reverse("tournament", args=[of.slug])).content.decode()

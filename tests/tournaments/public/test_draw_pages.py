@@ -81,7 +81,7 @@ def test_groups_show_their_tables_and_rounds(client: Client) -> None:
     html = page(client, made)
     assert "Group A" in html
     assert "Group B" in html
-    assert 'chip--later">Single elimination' in html
+    assert 'chip--later">Knockout' in html
     decide(made, rounds=2)
     assert "Quarterfinals" not in page(client, made)
     assert ">Final<" in page(client, made)
@@ -147,7 +147,7 @@ def test_a_swiss_round_tells_the_scores_before_it_and_how_it_was_paired(client: 
     assert "How these pairings were made" in html
     assert "(1)</span>" in html
     shown_page = page(client, made, "rounds/?how=1")
-    assert "Both on equal points: 1." in shown_page
+    assert "Both have the same number of points (1)." in shown_page
     assert "The bye is for who has had fewest, with the fewest points" in shown_page
 
 

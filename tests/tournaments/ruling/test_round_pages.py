@@ -55,7 +55,7 @@ def test_a_proposal_says_how_it_was_made_and_is_published(client, boss: User) ->
     made = published(boss)
     win_round(made, 1)
     html = client.get(desk(made, "stages/1/next/")).content.decode()
-    assert "Both on equal points" in html
+    assert "Both have the same number of points" in html
     fields = {"do": "publish", "pairs": draft_of(html)}
     assert client.post(desk(made, "stages/1/next/"), fields).status_code == 302
     assert standing(made, 2) == ["1 3", "2 4", "5 7", "6 8"]
