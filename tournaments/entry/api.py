@@ -53,7 +53,7 @@ class EntryIn(KnownFields):
         if "player" in attrs and ("name" in attrs or attrs["new"]):
             raise serializers.ValidationError("Give either player or name, not both.")
         if attrs["new"] and "name" not in attrs:
-            raise serializers.ValidationError({"name": [_("A walk-in needs a name.")]})
+            raise serializers.ValidationError({"name": [_("Enter the player’s name.")]})
         return attrs
 
 

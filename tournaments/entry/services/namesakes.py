@@ -43,7 +43,7 @@ def player_to_enter(tournament: Tournament, name: str, *, choice: str = "") -> P
         require_free_name(tournament, name)
     picked = choose_player(name, [player for player in namesakes if player.pk not in here], choice)
     if picked is None:
-        require_free_name(tournament, name, needed=_("A walk-in needs a name."))
+        require_free_name(tournament, name, needed=_("Enter the player’s name."))
         return create_walk_in(name)
     return picked
 
