@@ -64,14 +64,16 @@ def test_bob_accepts_and_plays(house: Site, people: dict[str, Page]) -> None:
     olga.get_by_role("link", name="Back to entries").click()
 
     bob.goto("/")
-    expect(invitation(bob)).to_contain_text("Friday Cup: you are invited to play. Entered by: Olga.")
+    expect(invitation(bob)).to_contain_text(
+        "Friday Cup: you are invited to play. Entered by: Olga."
+    )
     invitation(bob).get_by_role("button", name="Accept").click()
     bob.get_by_text("Accepted. You are entered: Friday Cup.").wait_for()
     assert bob.locator(".next").count() == 0
 
     olga.get_by_role("button", name="Draw and start").click()
     olga.get_by_role("button", name="Draw without these players").click()
-    olga.get_by_text("Drawn and started.").wait_for()
+    olga.get_by_text("Tournament started. Players notified.").wait_for()
     bob.goto("/")
     bob.locator(".next").get_by_role("link", name="Play").click()
     bob.wait_for_url("**/matches/**")
