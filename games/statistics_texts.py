@@ -65,7 +65,7 @@ def luck(tallies: Tallies, names: Names) -> list[str]:
     return [
         *sentences,
         _(
-            "Usual is the range that fair dice give in 19 of 20 matches with as many rolls. "
+            "“Usual” is the range that fair dice give in 19 of 20 matches with this many rolls. "
             "The opening roll is never a double; the range allows for that. Only the numbers "
             "are counted, not how well they suited the position."
         ),
