@@ -30,7 +30,10 @@ def round_name(key: str, section: str = MAIN, beside: Collection[str] = NOBODY_E
     if key in names:
         return names[key]
     number = {"number": key.rpartition("_")[2]}
-    return _("Last %(number)s") % number if _is_last(key) else _("Round %(number)s") % number
+    if _is_last(key):
+        # Translators: the round of a knockout with so many players left, such as Last 64
+        return _("Last %(number)s") % number
+    return _("Round %(number)s") % number
 
 
 def full_round_name(key: str, section: str, beside: Collection[str] = NOBODY_ELSE) -> str:

@@ -145,10 +145,9 @@ def _struck(_params: Params, _names: Names) -> str:
 
 def _faced(faced: Sequence[tuple[int | None, int | Fraction]], names: Names) -> str:
     """Opponents and their points: Ann 2, Bob 1, unplayed round ½."""
-    parts = [
-        f"{_('unplayed round') if who is None else names[who]} {shown(points)}"
-        for who, points in faced
-    ]
+    # Translators: stands in a list of opponents with their points: Ann 2, unplayed round ½
+    unplayed = _("unplayed round")
+    parts = [f"{unplayed if who is None else names[who]} {shown(points)}" for who, points in faced]
     return ", ".join(parts) or "–"
 
 

@@ -254,6 +254,7 @@ def _taking() -> dict[str, forms.Field]:
     return {
         "take_cut": forms.ChoiceField(label=_("Qualifiers"), choices=format_texts.take_choices),
         "take_n": forms.IntegerField(
+            # Translators: how many places qualify for the next stage, or how many wins are needed
             label=_("Places or wins needed"),
             required=False,
             min_value=1,
