@@ -44,7 +44,7 @@ BOT_KINDS = {kind for kind, _name, _level, _style in SITE_BOTS}
 LAST_TERMS = "play"  # in the session: what the page begins with
 
 
-class TermsForm(forms.Form):
+class QuickMatchForm(forms.Form):
     """How long and on which clock; the rules are those of tournaments."""
 
     length = forms.TypedChoiceField(
@@ -74,7 +74,7 @@ def play(request: HttpRequest) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         return _lobby_or_match(request, me, context)
     context |= {
-        "form": TermsForm(initial=request.session.get(LAST_TERMS, {})),
+        "form": QuickMatchForm(initial=request.session.get(LAST_TERMS, {})),
         "bots": SITE_BOTS,
         "waiting_for": [str(row.match) for row in rows if row.is_mine],
     }
@@ -173,9 +173,9 @@ def _me(request: HttpRequest) -> Player:
     return ensure_player(request.user)  # type: ignore[arg-type]
 
 
-def _terms(request: HttpRequest) -> TermsForm:
+def _terms(request: HttpRequest) -> QuickMatchForm:
     """The form, remembered for next time. Refused (bad_terms) where a page sends other values than it shows."""
-    form = TermsForm(request.POST)
+    form = QuickMatchForm(request.POST)
     if not form.is_valid():
         raise DomainError("bad_terms", _("Choose a match length and a clock."), 422)
     request.session[LAST_TERMS] = form.cleaned_data
