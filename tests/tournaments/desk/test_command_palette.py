@@ -64,7 +64,7 @@ def test_what_can_be_done_is_found_by_any_of_its_words(client: Client, boss: Use
     assert "Add late entry" in titles(made, "late", "do")
     assert "Pause round: Quarterfinals" in titles(made, "pause quarter", "do")
     assert "New announcement" in titles(made, "announce", "do")
-    assert any("Set result" in title for title in titles(made, "QF 1", "do"))
+    assert any("Enter result" in title for title in titles(made, "QF 1", "do"))
 
 
 def test_who_may_not_rule_finds_nothing_to_rule(client: Client, boss: User) -> None:

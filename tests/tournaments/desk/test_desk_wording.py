@@ -27,7 +27,7 @@ def test_lists_are_downloaded_and_uploaded_not_tables_of_the_hall(client: Client
     client.force_login(boss)
     page = client.get(f"/tournaments/{tournament(boss).slug}/manage/files/").content.decode()
     assert ">Download</h2>" in page
-    assert ">Upload list</h2>" in page
+    assert ">Import a list</h2>" in page
 
 
 def test_over_the_board_the_desk_says_that_results_are_typed_or_reported(client: Client) -> None:

@@ -91,7 +91,7 @@ def test_the_start_is_told_in_the_zone_of_the_event_and_in_the_viewers(
     page = client.get(f"/tournaments/{made.slug}/").content.decode()
     assert "13:00" in page
     assert "New York" in page
-    assert "Your time: 20:00" in page
+    assert "Your time: Mon 20:00" in page
 
 
 def test_a_match_shown_late_keeps_its_running_score_to_its_players(client: Client) -> None:
