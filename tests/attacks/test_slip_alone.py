@@ -45,7 +45,7 @@ def test_two_windows_of_one_person_decide_nothing_until_the_time_to_object_is_ov
     assert pairing(made, "W1.1").outcome == ""
     shown = window.get(address).content.decode()
     assert "Both reports agree" in shown
-    assert "if nobody objects" in shown
+    assert "unless someone disputes it" in shown
     text.refresh_from_db()
     assert text.stands_at is not None
     assert sweeping.run_due(text.stands_at - timedelta(seconds=1)) == 0
@@ -128,7 +128,7 @@ def test_the_player_whose_name_was_used_sees_it_and_objects() -> None:
     victim = Client()
     victim.force_login(stored.entry_b.player.user)
     shown = victim.get(f"/t/{stored.code}/").content.decode()
-    assert "said this for you" in shown
+    assert "reported this for you" in shown
     text = stored.reports.get(side=stored.entry_a_id)
     victim.post(f"/t/{stored.code}/", {"do": "object", "report": text.pk})
     stored.refresh_from_db()

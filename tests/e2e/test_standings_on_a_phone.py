@@ -41,7 +41,7 @@ def test_why_is_in_sight_without_scrolling_sideways(house: Site, browser: Any, s
     table = page.locator("#standings")
     assert table.evaluate("it => it.scrollWidth > it.clientWidth"), "the table is wider"
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    links = table.get_by_role("link", name="why?")
+    links = table.get_by_role("link", name="Why?")
     assert links.count() == 12
     for link in links.all():
         box = link.bounding_box()
@@ -49,4 +49,4 @@ def test_why_is_in_sight_without_scrolling_sideways(house: Site, browser: Any, s
         assert box["x"] + box["width"] <= PHONE["width"]
         assert box["height"] >= 24
     links.nth(3).tap()
-    page.get_by_role("heading", name="Why Maximiliane").wait_for()
+    page.get_by_role("heading", name="Why this place: Maximiliane").wait_for()

@@ -88,14 +88,14 @@ def test_the_screen_turns_to_another_match_when_one_is_over(browser: Browser, ho
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.goto("/tv/")
-    expect(page.get_by_text("No match is being played")).to_be_visible()
+    expect(page.get_by_text("No matches in progress")).to_be_visible()
     made = dict(json.loads(house.shell(MAKE).strip().splitlines()[-1]))
     page.clock.run_for(6_000)
     expect(page.locator("[data-tv-says]")).to_contain_text("Player")
     first = shown_on(page)
     assert first in made
     house.shell(ACT.format(match=first, kind="concede", user=made[first]))
-    run_until_it_says(page, "gave up the match")
+    run_until_it_says(page, "resigns the match")
     page.clock.run_for(10_000)
     assert shown_on(page) == first
     page.clock.run_for(16_000)
@@ -127,7 +127,7 @@ def test_the_end_is_shown_also_where_the_server_names_the_next_match_before_the_
     for route in held_back:
         route.continue_()
     page.unroute("**/stream")
-    run_until_it_says(page, "gave up the match")
+    run_until_it_says(page, "resigns the match")
     assert shown_on(page) == first
     page.context.close()
 

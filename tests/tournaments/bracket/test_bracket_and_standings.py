@@ -60,7 +60,7 @@ def test_a_pairing_says_how_far_it_is() -> None:
 def test_a_side_says_who_will_come() -> None:
     made = started(4)
     assert [s.source for s in row(made, "W2.1").slots] == ["SF 1: winner", "SF 2: winner"]
-    assert [s.source for s in row(made, "W1.1").slots] == ["Number 1", "Number 4"]
+    assert [s.source for s in row(made, "W1.1").slots] == ["Draw number 1", "Draw number 4"]
 
 
 def test_winner_and_loser_are_marked() -> None:

@@ -48,7 +48,7 @@ def test_the_lot_decides_who_goes_on_and_the_record_says_so(seed: str) -> None:
     order = drawn(made)
     assert gone_on(made) == order[:2]
     [row] = [row for row in ruling_rows(made) if row.verb == "lot"]
-    assert row.summary.endswith(f"{order[0]}, {order[1]} over {order[2]}.")
+    assert row.summary.endswith(f"Qualified: {order[0]}, {order[1]}. Out: {order[2]}.")
     assert (row.by, row.can_undo) == ("", False)
 
 
@@ -102,12 +102,12 @@ def test_the_form_says_that_the_list_can_leave_ties(client: Client) -> None:
     client.force_login(director())
     sent = FORM | {"was": "single_elimination", "plan": "swiss"}
     page = client.post("/tournaments/new/format/", sent).content.decode()
-    assert "Without the lot in this list, players can stay tied" in page
+    assert "Without the lot, players can stay tied" in page
 
 
 def test_the_standings_of_the_stage_before_say_it(client: Client) -> None:
     made = with_a_tie("5e" * 32)
     page = client.get(f"/tournaments/{made.slug}/standings/?stage=1").content.decode()
-    assert "Tie for the last places in stage 2: the lot chose" in page
+    assert "Tie for the last places in stage 2, broken by lot." in page
     after = client.get(f"/tournaments/{made.slug}/standings/?stage=2").content.decode()
-    assert "the lot chose" not in after
+    assert "broken by lot" not in after

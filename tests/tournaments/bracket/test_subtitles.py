@@ -18,10 +18,10 @@ EVENTS: list[tuple[int, dict[str, Any], set[str]]] = [
         8,
         {"format": "double_elimination"},
         {
-            "Winners' bracket · Quarterfinals",
-            "Winners' bracket · Semifinals",
+            "Winners’ bracket · Quarterfinals",
+            "Winners’ bracket · Semifinals",
             "Winners’ final",
-            "Losers' bracket · Round 1",
+            "Losers’ bracket · Round 1",
             "Losers’ final",
             "Grand final",
         },
@@ -29,7 +29,7 @@ EVENTS: list[tuple[int, dict[str, Any], set[str]]] = [
     (
         8,
         {"format": "consolation"},
-        {"Main draw · Quarterfinals", "Main draw · Final", "Consolation · Final"},
+        {"Main bracket · Quarterfinals", "Main bracket · Final", "Consolation · Final"},
     ),
     (
         8,

@@ -72,4 +72,4 @@ def test_an_organizers_tournament_outlives_their_login(client: Client) -> None:
 def test_an_unknown_address_of_the_api_is_told_in_json(client: Client) -> None:
     answer = client.get("/api/v1/nowhere")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
-    assert "nothing at this address" in client.get("/nowhere/").content.decode()
+    assert "Page not found" in client.get("/nowhere/").content.decode()

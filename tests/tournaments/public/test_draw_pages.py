@@ -51,7 +51,7 @@ def test_a_tournament_of_rounds_alone_has_no_bracket_to_open(client: Client) -> 
 
 def test_the_brackets_of_a_double_elimination_stand_below_each_other(client: Client) -> None:
     html = page(client, begun(8, format="double_elimination"))
-    assert html.index("Winners&#x27; bracket") < html.index("Losers&#x27; bracket")
+    assert html.index("Winners’ bracket") < html.index("Losers’ bracket")
     assert "Second grand final, if needed" in html
     assert "W2 1: loser" in html
 
@@ -102,12 +102,12 @@ def test_a_player_is_looked_up_without_javascript(client: Client) -> None:
     answer = client.get(f"/tournaments/{made.slug}/?find=7")
     place = Pairing.objects.get(slots__entry=seven)
     assert answer.url == f"?stage=1&follow={seven.pk}#pair-{place.pk}"
-    assert "The way of <b>7</b>" in page(client, made, f"?follow={seven.pk}")
+    assert "<b>7</b>: path through the draw" in page(client, made, f"?follow={seven.pk}")
 
 
 def test_whom_one_looks_for_may_be_nobody_or_several(client: Client) -> None:
     made = begun(16)
-    assert "Nobody called “zzz”" in page(client, made, "?find=zzz")
+    assert "No player found: “zzz”." in page(client, made, "?find=zzz")
     Tournament.objects.get().entries.filter(player__name="12").update(name="Ten Twelve")
     Tournament.objects.get().entries.filter(player__name="13").update(name="Ten Thirteen")
     html = page(client, made, "?find=ten")
@@ -148,27 +148,26 @@ def test_a_swiss_round_tells_the_scores_before_it_and_how_it_was_paired(client: 
     assert "(1)</span>" in html
     shown_page = page(client, made, "rounds/?how=1")
     assert "Both have the same number of points (1)." in shown_page
-    assert "The bye is for who has had fewest, with the fewest points" in shown_page
+    assert "gets the bye: fewest byes, then fewest points." in shown_page
 
 
 def test_a_page_of_rounds_says_when_the_next_is_drawn(client: Client) -> None:
     made = begun(4, format="swiss", options={"rounds": 3})
-    assert "Round 2 is drawn when these 2 matches are over: 1 – 3; 2 – 4." in page(
-        client, made, "rounds/"
-    )
+    text = "Round 2 is drawn after 2 more matches: 1 – 3; 2 – 4."
+    assert text in page(client, made, "rounds/")
     decide(made, but=lambda pairing: pairing.key == "R1.2")
-    assert "Round 2 is drawn when this match is over: 2 – 4." in page(client, made, "rounds/")
+    assert "Round 2 is drawn after 1 more match: 2 – 4." in page(client, made, "rounds/")
 
 
 def test_no_round_is_announced_after_the_last(client: Client) -> None:
     made = begun(4, format="swiss", options={"rounds": 1})
-    assert "is drawn when" not in page(client, made, "rounds/")
+    assert "is drawn after" not in page(client, made, "rounds/")
 
 
 def test_a_round_that_the_director_publishes_is_waited_for(client: Client) -> None:
     made = begun(4, format="swiss", options={"rounds": 3})
     Stage.objects.update(due_at=made.started_at)
-    assert "waits for the director to publish it" in page(client, made, "rounds/")
+    assert "Round 2 is drawn. The director publishes it next." in page(client, made, "rounds/")
 
 
 def test_a_large_round_is_shown_page_by_page_and_somebody_is_found_in_it(client: Client) -> None:

@@ -43,7 +43,7 @@ def test_the_first_page_says_where_i_play_and_leads_to_the_report(
     client.force_login(alice.user)
     page = client.get("/").content.decode()
     assert f"/t/{mine.code}/" in page
-    assert ("Table 7." in page) is bool(number)
+    assert ("<b>Table 7</b>" in page) is bool(number)
     assert "You have no matches right now" not in page
 
 
@@ -55,10 +55,10 @@ def test_a_session_is_called_one_on_the_first_page(client: Client) -> None:
     start(made.pk, by=None, now=NOW)
     client.force_login(alice.user)
     page = client.get("/").content.decode()
-    assert "Session of 3 games." in page
-    assert "To 3." not in page
+    assert "session of 3 games" in page
+    assert "Match to 3" not in page
     public = client.get(f"/tournaments/{made.slug}/").content.decode()
-    assert "session of 3 games, against Ants" in public
+    assert "session of 3 games. Opponent: Ants." in public
 
 
 def test_what_is_reported_and_confirmed_leaves_the_first_page() -> None:
@@ -113,7 +113,7 @@ def test_who_has_many_matches_open_sees_the_next_first_and_the_others_in_a_list(
     page = client.get("/").content.decode()
     assert page.count("Report score") == 1
     assert all(f"/t/{row.code}/" in page for row in (*view.slips, *view.later_slips))
-    assert "wait for a table" not in page, "nobody gives out tables here"
+    assert "Waiting for a table" not in page, "nobody gives out tables here"
 
 
 def test_who_stands_by_finds_the_tournament_on_the_first_page(client: Client) -> None:
@@ -122,7 +122,7 @@ def test_who_stands_by_finds_the_tournament_on_the_first_page(client: Client) ->
     (mine,) = home_view(alice.user).mine
     assert (mine.slug, mine.is_standing_by, mine.is_entered) == (made.slug, True, False)
     client.force_login(alice.user)
-    assert "stand-by" in client.get("/").content.decode()
+    assert "Waiting list" in client.get("/").content.decode()
 
 
 def test_other_peoples_tournaments_do_not_crowd_out_mine(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,11 +50,13 @@ def test_a_match_that_was_never_begun_says_how_it_ended_and_has_no_review(client
     win(made, "W1.1", "1")
     shown = record(client, made, 1)
     assert links(shown) == []
-    assert "conceded" in shown
+    assert "Resignation" in shown
     assert "0 – 0" not in shown
 
 
-@pytest.mark.parametrize(("reason", "words"), [("conceded", "by resignation"), ("time", "on time")])
+@pytest.mark.parametrize(
+    ("reason", "words"), [("conceded", "resignation"), ("time", "time forfeit")]
+)
 def test_a_match_won_without_points_says_how_in_place_of_the_score(
     client: Client, reason: str, words: str
 ) -> None:

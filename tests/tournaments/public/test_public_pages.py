@@ -63,8 +63,8 @@ def test_every_tab_opens_at_every_stage(client: Client, tab: str, state: str) ->
 
 
 def test_an_unknown_tab_or_tournament_is_a_404_page(client: Client) -> None:
-    assert "There is no such page" in page(client, of(entered(2), "nonsense"), 404)
-    assert "no such tournament" in page(client, "/tournaments/nowhere/", 404)
+    assert "Page not found" in page(client, of(entered(2), "nonsense"), 404)
+    assert "Tournament not found" in page(client, "/tournaments/nowhere/", 404)
 
 
 def test_a_draft_is_seen_by_its_director_only(client: Client) -> None:
@@ -186,7 +186,7 @@ def test_a_refused_entry_without_a_page_behind_it_is_told_on_a_page(client: Clie
     client.force_login(player().user)
     answer = client.post(of(shown, "enter"))
     assert answer.status_code == 409
-    assert "Open for entry: not" in answer.content.decode()
+    assert "This tournament is not open for entry." in answer.content.decode()
 
 
 def test_a_get_enters_nobody(client: Client) -> None:
@@ -242,14 +242,14 @@ def test_home_is_asked_again_cheaply(client: Client) -> None:
     key = key_in(page(client, "/"))
     page(client, f"/?key={key}", 204, **HTMX)
     ready_for(me)
-    assert "against" in page(client, f"/?key={key}", **HTMX)
+    assert 'class="next-vs"' in page(client, f"/?key={key}", **HTMX)
 
 
 def test_the_champion_is_named(client: Client) -> None:
     shown = started(4)
     play_out(shown)
-    assert "<b>1</b> has won" in page(client, of(shown))
-    assert "champion" in page(client, of(shown, "standings"))
+    assert "Winner: <b>1</b>" in page(client, of(shown))
+    assert "Winner" in page(client, of(shown, "standings"))
 
 
 def test_a_players_page_shows_the_record_and_404_for_nobody(client: Client) -> None:
@@ -268,7 +268,7 @@ def test_players_are_searched_by_name(client: Client) -> None:
     html = page(client, "/players/?q=lindq")
     assert "Anna" in html
     assert "Otso" not in html
-    assert "Nobody of that name" in page(client, "/players/?q=zzz")
+    assert "No matching players." in page(client, "/players/?q=zzz")
 
 
 def test_what_a_name_holds_is_never_markup(client: Client) -> None:

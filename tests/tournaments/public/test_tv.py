@@ -196,19 +196,19 @@ def test_the_first_page_shows_boards_of_several_tournaments_without_their_links(
 
 def test_where_play_is_over_the_board_tv_promises_no_next_match(client: Client) -> None:
     html = client.get(tv(on_board(4))).content.decode()
-    assert "This tournament is plays over the board." in html
-    assert "shows the next one by itself" not in html
+    assert "This tournament is played over the board." in html
+    assert "The next one appears here automatically." not in html
     assert "/wall/" in html
 
 
 def test_where_some_play_online_tv_shows_the_next_match_by_itself(client: Client) -> None:
     for made in (entered(4), on_board(4, where="mixed")):
-        assert "shows the next one by itself" in client.get(tv(made)).content.decode()
+        assert "The next one appears here automatically." in client.get(tv(made)).content.decode()
 
 
 def test_a_tournament_that_is_over_promises_no_next_match_on_tv(client: Client) -> None:
     made = entered(4)
     Tournament.objects.filter(pk=made.pk).update(status="finished")
     html = client.get(tv(made)).content.decode()
-    assert "This tournament is over." in html
-    assert "shows the next one by itself" not in html
+    assert "The tournament is over." in html
+    assert "The next one appears here automatically." not in html

@@ -39,7 +39,7 @@ def test_it_shows_who_plays_where_what_is_next_and_what_is_announced(boss: User)
     html = wall(made)
     table = pairing(made, "W1.2").slips.get().uses.get().table.number
     assert re.search(rf'w-t num">{table}<', html)
-    assert "Next" in html
+    assert "Up next" in html
     assert "SF" in html
     assert "Lunch until &lt;14:15&gt;" in html
     assert 'href="/tournaments' not in html.split("<main")[1], "there is nothing to press"
@@ -97,7 +97,7 @@ def test_it_asks_the_same_whatever_the_size_and_takes_turns_where_not_all_fit(bo
 
 def test_drafts_have_no_wall_and_before_the_draw_it_says_so(boss: User) -> None:
     made = entered(2, organizer=boss)
-    assert "No match is on" in wall(made)
+    assert "No matches in progress." in wall(made)
     Tournament.objects.filter(pk=made.pk).update(status="draft")
     assert Client().get(f"/tournaments/{made.slug}/wall/").status_code == 404
 

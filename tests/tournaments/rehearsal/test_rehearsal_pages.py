@@ -17,14 +17,14 @@ def test_from_the_desk_to_the_end_and_away(client: Client, boss: User) -> None:
     assert 'value="8"' in client.get(f"{desk}rehearse/").content.decode()
     there = client.post(f"{desk}rehearse/", {"number": "6"})["Location"]
     html = client.get(there).content.decode()
-    assert "2 of 4 decided" in html  # the byes
+    assert "Decided: 2 of 4" in html  # the byes
     client.post(f"{there}play/", {"verb": "one"})
-    assert "3 of 4 decided" in client.get(there).content.decode()
+    assert "Decided: 3 of 4" in client.get(there).content.decode()
     client.post(f"{there}play/", {"verb": "round"})
-    assert "4 of 4 decided" in client.get(there).content.decode()
+    assert "Decided: 4 of 4" in client.get(there).content.decode()
     client.post(f"{there}play/", {"verb": "end"})
     html = client.get(there).content.decode()
-    assert "has won" in html
+    assert "Winner:" in html
     assert "Play round" not in html
     answer = client.post(f"{there}play/", {"verb": "away"})
     assert answer["Location"] == desk

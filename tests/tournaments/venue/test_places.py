@@ -60,8 +60,8 @@ def test_what_is_moved_is_called_as_the_desk_calls_it(client: Client) -> None:
     first = pairing(made, "W1.1")
     item = reverse("tournament-move-pairing", args=[made.slug, first.pk])
     many = reverse("tournament-move-round", args=[made.slug, first.round_id])
-    assert "<h1>SF 1: to the board room</h1>" in client.get(item).content.decode()
-    assert "<h1>Semifinals: to the board room</h1>" in client.get(many).content.decode()
+    assert "<h1>SF 1: move to playing room</h1>" in client.get(item).content.decode()
+    assert "<h1>Semifinals: move to playing room</h1>" in client.get(many).content.decode()
 
 
 def test_tables_are_given_lowest_first_and_who_stays_keeps_theirs() -> None:

@@ -103,7 +103,7 @@ def test_a_report_after_the_result_is_refused_with_a_word_about_it() -> None:
     first, two = speakers(stored)
     reporting.report(stored.pk, first, won(stored), now=NOW)
     reporting.report(stored.pk, two, won(stored), now=NOW)
-    with pytest.raises(DomainError, match="recorded already") as refused:
+    with pytest.raises(DomainError, match="already has a result") as refused:
         reporting.report(stored.pk, two, won(stored, stored.entry_b_id), now=NOW)
     assert refused.value.code == "already_decided"
 

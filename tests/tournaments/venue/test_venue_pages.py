@@ -27,19 +27,19 @@ def test_who_holds_the_slip_reports_and_the_other_confirms_signed_in_on_their_ow
     mine, other = Client(), Client()
     shown = mine.get(address).content.decode()
     assert "Table 1" in shown
-    assert "I am" in shown
+    assert "Your name" in shown
     assert mine.post(address, tapped(stored, stored.entry_a_id)).status_code == 302
     text = stored.reports.get()
     again = mine.post(address, {"do": "confirm", "report": text.pk})
     assert again.status_code == 422
     assert "on another phone" in again.content.decode()
     other.force_login(stored.entry_b.player.user)
-    assert "Is that right" in other.get(address).content.decode()
+    assert "is this result right?" in other.get(address).content.decode()
     assert other.post(address, {"do": "confirm", "report": text.pk}).status_code == 302
     assert pairing(made, "W1.1").outcome == "played"
     late = other.post(address, tapped(stored, stored.entry_b_id))
     assert late.status_code == 422
-    assert "recorded already" in late.content.decode()
+    assert "already has a result" in late.content.decode()
 
 
 def test_a_slip_says_what_is_missing_and_codes_that_do_not_exist_are_counted() -> None:
@@ -81,11 +81,11 @@ def test_a_player_checks_in_by_the_code_and_the_desk_sees_who_is_missing() -> No
     code = check_in.open_check_in(made.pk, by=None, now=NOW).check_in_code
     entry = making.entry(made, "1")
     phone, desk = Client(), Client()
-    assert "That is me" in phone.get(f"/c/{code}/?find=1").content.decode()
+    assert "Check in" in phone.get(f"/c/{code}/?find=1").content.decode()
     assert phone.post(f"/c/{code}/", {"entry": entry.pk}).status_code == 302
     desk.force_login(made.organizer)
     address = f"/tournaments/{made.slug}/manage/check-in/"
-    assert "<b>2</b> missing" in desk.get(address).content.decode()
+    assert "Missing: <b>2</b>" in desk.get(address).content.decode()
     missing = ",".join(str(making.entry(made, n).pk) for n in "23")
     desk.post(address, {"do": "remove_missing", "expected": missing})
     assert made.entries.filter(status="active").count() == 1
