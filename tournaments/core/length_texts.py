@@ -1,4 +1,4 @@
-"""How long a match is, in words: so many points, or a session of so many games."""
+"""How long a match is, in words: the points it is played to, or the games of a session."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext

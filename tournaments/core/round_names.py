@@ -31,7 +31,7 @@ def round_name(key: str, section: str = MAIN, beside: Collection[str] = NOBODY_E
         return names[key]
     number = {"number": key.rpartition("_")[2]}
     if _is_last(key):
-        # Translators: the round of a knockout with so many players left, such as Last 64
+        # Translators: the round of a knockout, named by how many players are left: Last 64
         return _("Last %(number)s") % number
     return _("Round %(number)s") % number
 
