@@ -7,6 +7,8 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from web.date_texts import day_time_text, time_text
+
 register = template.Library()
 
 
@@ -22,16 +24,8 @@ def city(zone: str) -> str:
 
 @register.filter
 def at_place(start: datetime, zone: str) -> str:
-    """Day and hour at the place of the tournament; the year only when it is another."""
-    there = start.astimezone(ZoneInfo(zone))
-    year = "" if there.year == timezone.now().year else " Y"
-    return date_format(there, f"D j F{year}, H:i")
-
-
-@register.filter
-def briefly(moment: datetime, zone: str) -> str:
-    """The same, short: Sat 14 Mar, 20:00."""
-    return date_format(moment.astimezone(ZoneInfo(zone)), "D j M, H:i")
+    """The day and time at the place of the tournament; the year only when it is another: `Sat 14 Mar, 20:00`."""
+    return day_time_text(start.astimezone(ZoneInfo(zone)))
 
 
 @register.filter
@@ -40,4 +34,4 @@ def at_home(start: datetime, zone: str) -> str:
     there, here = start.astimezone(ZoneInfo(zone)), timezone.localtime(start)
     if there.replace(tzinfo=None) == here.replace(tzinfo=None):
         return ""
-    return date_format(here, "D H:i")
+    return f"{date_format(here, 'D')} {time_text(here)}"
