@@ -55,9 +55,11 @@ def confirmed_by_slip(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         claims = claims_of(slip)
         values = {"place": at.place(row), "score": " · ".join(claim.text for claim in claims)}
         title = _("Confirmed with match slip")
+        # Translators: place: Table 9, Round 2; who: Anna – Bob
         text = _("%(place)s, %(who)s: %(score)s. Confirmed only with the match slip.")
         if is_one_network:
             title = _("Both reports from one network")
+            # Translators: place: Table 9, Round 2; who: Anna – Bob
             text = _("%(place)s, %(who)s: %(score)s. Both reports came from one network address.")
         record = at.link("tournament-slip", slip.id)
         acts = [
@@ -134,6 +136,7 @@ def long_at_tables(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         at = snapshot.at(row)
         yield AttentionItem(
             row.tournament, "long", "warn", _("Long match"),
+            # Translators: place: Table 9, Round 2; who: Anna – Bob
             _("%(place)s, %(who)s: longer than usual."),
             row.since,
             (

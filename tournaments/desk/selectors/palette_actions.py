@@ -59,22 +59,28 @@ def _on_decisions(at: DeskTournament) -> Iterator[Hit]:
     desk, status = link("tournament-manage", tournament), tournament.status
     if tournament.started_at is not None:
         undo = _("Undo your last result or ruling")
+        # Translators: other words that find this action, with commas between them
         words = _("take back, revert, mistake")
         yield Hit("do", undo, at.short, link("desk-undo", tournament), "undo", "u", True, words)
     if status == Tournament.Status.DRAFT:
+        # Translators: other words that find this action, with commas between them
         words = _("publish, show")
         yield Hit("do", _("Open entry"), at.short, desk, "eye", words=words)
     if status != Tournament.Status.RUNNING:
         return
     if tournament.publishes:
+        # Translators: other words that find this action, with commas between them
         words = _("draw the next round, pairings")
         yield Hit(
             "do", _("Publish next round"), at.short, f"{desk}?tab=matches", "flag", words=words
         )
     players = f"{desk}?tab=entries#entries-h"
+    # Translators: other words that find this action, with commas between them
     words = _("remove, disqualify, leaves, drops out")
     yield Hit("do", _("Withdraw player"), at.short, players, "user", words=words)
-    matches, words = f"{desk}?tab=matches#matches-h", _("exchange, slots, seats, change places")
+    # Translators: other words that find this action, with commas between them
+    words = _("exchange, slots, seats, change places")
+    matches = f"{desk}?tab=matches#matches-h"
     yield Hit("do", _("Swap players"), at.short, matches, "user", words=words)
 
 

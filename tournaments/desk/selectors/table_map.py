@@ -97,7 +97,7 @@ def _cell(
 
 
 def _filmed(table: PlayingTable, label: str) -> str:
-    return f"{label} · {_('Stream table')}" if table.stream else label
+    return " · ".join([label, _("Stream table")]) if table.stream else label
 
 
 def _states() -> dict[str, str]:

@@ -40,7 +40,7 @@ def sanctions(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
             points=data["points"] or 0,
             scope=data["scope"],
         )
-        title = f"{pgettext('conduct', 'Penalty')} · {entry.title}"
+        title = " · ".join([pgettext("conduct", "Penalty"), entry.title])
         try:
             response = confirmed(request, tournament, action, title=title, reason=data["reason"])
         except Stale as error:
