@@ -104,7 +104,7 @@ class SlipReports(TournamentApiView):
         request=SlipReportIn,
         responses={
             201: ReportOut,
-            409: OpenApiResponse(description="Decided, or changed meanwhile"),
+            409: OpenApiResponse(description="Already decided, or changed in the meantime"),
         },
     )
     def post(self, request: Request, slug: str, slip_id: int) -> Response:

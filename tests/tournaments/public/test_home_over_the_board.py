@@ -58,7 +58,7 @@ def test_a_session_is_called_one_on_the_first_page(client: Client) -> None:
     assert "session of 3 games" in page
     assert "Match to 3" not in page
     public = client.get(f"/tournaments/{made.slug}/").content.decode()
-    assert "session of 3 games. Opponent: Ants." in public
+    assert "session of 3 games · Opponent: Ants" in public
 
 
 def test_what_is_reported_and_confirmed_leaves_the_first_page() -> None:

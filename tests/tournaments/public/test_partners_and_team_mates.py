@@ -47,7 +47,7 @@ def test_everybody_of_a_team_is_called_to_their_own_board(
     assert own_board(made, name) == address
     html = page(client, made.get_absolute_url(), name)
     assert "Your match is ready" in html
-    assert "Opponent: 1." in html
+    assert "Opponent: 1" in html
     assert f'<a class="btn btn--primary" href="{address}">' in html
     home = page(client, "/", name)
     assert "Your match is ready" in home
@@ -71,7 +71,7 @@ def test_both_partners_of_a_pair_are_called_and_find_their_way(client: Client, n
     assert own_board(made, name) == f"/matches/{row.match_id}/"
     html = page(client, made.get_absolute_url(), name)
     assert "Your match is ready" in html
-    assert "Opponent: P3." in html
+    assert "Opponent: P3" in html
     home = page(client, "/", name)
     assert "Your match is ready" in home
     assert '<li class="now" data-here><b>SF</b><span>P3' in home

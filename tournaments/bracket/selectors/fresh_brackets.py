@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.outline import Outline, StageHead
 from tournaments.bracket.selectors.positions import decision_of, occupant_of
@@ -63,22 +63,8 @@ class WrongBracket:
     def text(self) -> str:
         """One sentence for those who are missing, one for those who do not belong."""
         parts = (
-            (
-                self.missing,
-                ngettext(
-                    "Missing from this bracket: %(names)s.",
-                    "Missing from this bracket: %(names)s.",
-                    len(self.missing),
-                ),
-            ),
-            (
-                self.strangers,
-                ngettext(
-                    "Should not be in this bracket: %(names)s.",
-                    "Should not be in this bracket: %(names)s.",
-                    len(self.strangers),
-                ),
-            ),
+            (self.missing, _("Missing from this bracket: %(names)s.")),
+            (self.strangers, _("Should not be in this bracket: %(names)s.")),
         )
         return " ".join(text % {"names": listed(who, self.names)} for who, text in parts if who)
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tournaments.bracket.selectors.outline import Outline
 from tournaments.core.tie_break_texts import listed
@@ -41,22 +40,8 @@ class OutdatedStage:
         if not self.missing and not self.strangers:
             return _("The same players qualify, but in a different order.")
         parts = (
-            (
-                self.missing,
-                ngettext(
-                    "Now qualified, but missing: %(names)s.",
-                    "Now qualified, but missing: %(names)s.",
-                    len(self.missing),
-                ),
-            ),
-            (
-                self.strangers,
-                ngettext(
-                    "In this stage, but no longer qualified: %(names)s.",
-                    "In this stage, but no longer qualified: %(names)s.",
-                    len(self.strangers),
-                ),
-            ),
+            (self.missing, _("Now qualified, but missing: %(names)s.")),
+            (self.strangers, _("In this stage, but no longer qualified: %(names)s.")),
         )
         return " ".join(text % {"names": listed(who, self.names)} for who, text in parts if who)
 
