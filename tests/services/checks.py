@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.services import names, scripts, supply_chain
+from tests.services import names, scripts, supply_chain, texts
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BIN = Path(sys.executable).parent
@@ -34,6 +34,8 @@ def run() -> int:
         failed.append("names")
     if not messages_are_current():
         failed.append("messages")
+    if not texts.passes(LOCALE):
+        failed.append("voice")
     if os.environ.get("CI") and not supply_chain.passes(_environment()):
         failed.append("dependencies")
     print(f"\nFailed: {', '.join(failed)}" if failed else "\nAll static checks passed.")
