@@ -149,7 +149,7 @@ DRILLS = {"attack", "crash", "races", "redis_faults", "scale", "soak", "web_cach
 
 
 def bench() -> None:
-    """The figures of README. Drills are run by name: each takes the machine for itself, some for half an hour."""
+    """The figures of docs/performance.md. Drills are run by name: each takes the machine for itself, some for half an hour."""
     for script in sorted((ROOT / "benchmarks").glob("[a-z]*.py")):
         if script.stem in DRILLS or "import harness" not in script.read_text(encoding="utf-8"):
             continue  # a part of one of the others

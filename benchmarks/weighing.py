@@ -1,7 +1,8 @@
 """What a page and everything it loads weigh, gzipped; used by table_weight.py and the browser tests.
 
 Follows stylesheets, scripts, icons and the static imports of modules. Sounds are made in the browser and fetched only
-when they are on (`import()`); themes are a few lines of one sheet, counted here.
+when they are on (`import()`); themes are a few lines of one sheet, counted here. Fonts are left out: a browser loads
+them once for the whole site, shows the text before they are there, and needs one of the three for most languages.
 """
 
 import gzip
@@ -56,4 +57,8 @@ def loaded(address: str, text: str) -> list[str]:
         ]
     else:
         values = []
-    return [item for item in values if not item.startswith(("data:", "#"))]
+    return [
+        item
+        for item in values
+        if not item.startswith(("data:", "#")) and not item.endswith(".woff2")
+    ]

@@ -58,7 +58,8 @@ def find_opponent(
 
     Returns the match, and whether it has an opponent.
     """
-    others, mine = [], []
+    others: list[Match] = []
+    mine: list[Match] = []
     for match in open_challenges().prefetch_related(SEATS)[:MOST_COMPARED]:
         if _terms(match) == (rules, clock):
             (mine if match.seats.all()[0].player_id == player.pk else others).append(match)
