@@ -46,8 +46,10 @@ def begun(browser: Browser, house: Site) -> Iterator[Begun]:
     third = anna.input_value("#own-part")
     anna.click('[data-act="ready"]')
     bert.click('[data-act="ready"]')
-    expect(anna.locator("[data-proof]")).to_contain_text(f"Anna's part of the dice: {second}")
-    expect(anna.locator("[data-proof]")).to_contain_text("Your part is the one this browser sealed")
+    expect(anna.locator("[data-proof]")).to_contain_text(f"Anna, random text: {second}")
+    expect(anna.locator("[data-proof]")).to_contain_text(
+        "Your random text matches the one this browser sealed."
+    )
     for _ in range(STEPS):
         for table in tables:
             table.act()
@@ -64,7 +66,7 @@ def ended(begun: Begun) -> Begun:
     for act in ("resign", "concede_ask", "concede"):
         begun.anna.click(f'[data-act="{act}"]')
     begun.anna.click("#tab-dice")
-    expect(begun.anna.locator("[data-proof]")).to_contain_text("The secret, open since")
+    expect(begun.anna.locator("[data-proof]")).to_contain_text("Dice seed, shown after the match:")
     return begun
 
 
@@ -79,8 +81,10 @@ def test_while_the_match_is_on_the_certificate_is_sealed(begun: Begun) -> None:
     anna, match = begun.anna, begun.match
     anna.goto(f"/matches/{match}/dice/")
     expect(anna.locator("[data-verdict]")).to_contain_text("Sealed.")
-    expect(anna.locator("[data-verdict]")).to_contain_text("saw before the first throw")
-    expect(anna.locator("[data-verdict]")).to_contain_text("is the one this browser sealed")
+    expect(anna.locator("[data-verdict]")).to_contain_text("this browser saw before the first roll")
+    expect(anna.locator("[data-verdict]")).to_contain_text(
+        "the nonce matches the one this browser sealed"
+    )
     assert anna.locator("[data-throw]").count() > 1
 
 
@@ -88,17 +92,17 @@ def test_after_the_end_the_browser_verifies_every_throw(
     ended: Begun, browser: Browser, house: Site
 ) -> None:
     anna, match = ended.anna, ended.match
-    anna.get_by_role("link", name=re.compile("The certificate")).click()
+    anna.get_by_role("link", name=re.compile("Dice certificate")).click()
     verdict = anna.locator("[data-verdict]")
     expect(verdict).to_contain_text("Verified.")
     count = anna.locator("[data-throw]").count()
-    expect(verdict).to_contain_text(f"All {count} throws follow")
-    expect(verdict).to_contain_text("saw before the first throw")
-    assert anna.locator("[data-by]").first.inner_text() == "by your browser"
+    expect(verdict).to_contain_text(f"{count} rolls match")
+    expect(verdict).to_contain_text("this browser saw before the first roll")
+    assert anna.locator("[data-by]").first.inner_text() == "Computed by your browser"
     assert anna.locator(".wrong").count() == 0
     stranger = browser.new_page(base_url=house.url)
     stranger.goto(f"/matches/{match}/dice/")
-    expect(stranger.locator("[data-verdict]")).to_contain_text("kept nothing of this match")
+    expect(stranger.locator("[data-verdict]")).to_contain_text("saved nothing about this match")
     stranger.close()
 
 
@@ -129,7 +133,7 @@ def test_a_roll_that_was_changed_is_named(ended: Begun) -> None:
 
     text = tampered(anna, match, change)
     a, b, c, d = seen
-    assert f"Throw 2 does not fit: the log says {c}–{d}, seed and nonces give {a}–{b}." in text
+    assert f"Roll 2 does not match: the log says {c}–{d}, the seed and nonces give {a}–{b}." in text
     row = anna.locator('[data-throw="2"]')
     assert "Does not match" in row.inner_text()
     assert anna.locator(".wrong").count() == 1
@@ -156,11 +160,11 @@ def cut_off(certificate: Certificate) -> None:
 
 
 FORGED = {
-    seed: "Seed 1 does not fit its commitment",
-    commitment: "This browser was promised another seed 1 before",
-    nonce: "This browser sealed another nonce for Anna",
-    left_out: "A throw is missing before",
-    cut_off: "The match had",
+    seed: "Seed 1 does not match its commitment",
+    commitment: "Seed 1: this browser saw a different commitment before",
+    nonce: "Anna, seed 1: this browser sealed a different nonce",
+    left_out: "A roll is missing before",
+    cut_off: "Rolls in the match:",
 }
 
 

@@ -29,8 +29,8 @@ def test_a_part_written_by_hand_is_the_one_that_makes_the_dice(
     expect(bert.locator("[data-proof]")).to_contain_text("Anna: random text sealed.")
     bert.click('[data-act="ready"]')
     for page in (anna, bert):
-        expect(page.locator("[data-proof]")).to_contain_text("Anna's part of the dice: Luckyr2d2")
-        expect(page.locator("[data-proof]")).to_contain_text(f"Bert's part of the dice: {drawn}")
+        expect(page.locator("[data-proof]")).to_contain_text("Anna, random text: Luckyr2d2")
+        expect(page.locator("[data-proof]")).to_contain_text(f"Bert, random text: {drawn}")
         expect(page.locator("#own-part")).to_have_count(0)
     match = anna.url.rstrip("/").split("/")[-1]
     proof = house.get_json(f"/api/v1/matches/{match}")["view"]["dice_proof"]

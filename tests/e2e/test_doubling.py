@@ -134,7 +134,7 @@ def test_on_a_slow_line_the_confirmation_tapped_twice_sends_one_double(
     twice(anna, '[data-act="double_now"]')
     expect(anna.locator('[data-act="double_now"]')).to_have_text("Sending…")
     twice(anna, '[data-act="double_now"]')
-    expect(anna.locator(SAY)).to_contain_text("The cube goes to 2", timeout=8000)
+    expect(anna.locator(SAY)).to_contain_text("Cube offered at 2", timeout=8000)
     expect(anna.locator(ASK)).to_have_count(0)
     assert doubles(house, match) == 1
 
@@ -183,7 +183,7 @@ def test_the_keyboard_doubles_in_two_steps_and_escape_leads_back(
     expect(desk.locator('[data-act="double_now"]')).to_be_focused()
     desk.wait_for_timeout(REFLEX_MS)
     desk.keyboard.press("Enter")
-    expect(desk.locator(SAY)).to_contain_text("The cube goes to 2")
+    expect(desk.locator(SAY)).to_contain_text("Cube offered at 2")
     assert doubles(house, match) == 1
 
 
@@ -198,7 +198,7 @@ def test_who_switched_it_off_doubles_with_one_press_but_not_from_the_board(
     desk.keyboard.press("Escape")
     assert doubles(house, match) == 0
     desk.keyboard.press("d")
-    expect(desk.locator(SAY)).to_contain_text("The cube goes to 2")
+    expect(desk.locator(SAY)).to_contain_text("Cube offered at 2")
     assert doubles(house, match) == 1
     switch_off(desk)  # on again
 
@@ -217,9 +217,9 @@ def test_a_raccoon_is_asked_for_with_its_stake(
     sit(desk, match)
     desk.keyboard.press("d")
     confirm(desk)
-    expect(desk.locator(SAY)).to_contain_text("The cube goes to 2")
+    expect(desk.locator(SAY)).to_contain_text("Cube offered at 2")
     answer(bert, match, "beaver")
-    expect(desk.locator(ASK)).to_contain_text("beavered to 4")
+    expect(desk.locator(ASK)).to_contain_text("beavers to 4")
     desk.keyboard.press("c")
     expect(desk.locator(ASK)).to_contain_text("Raccoon to 8?")
     expect(desk.locator(ASK)).to_contain_text(
@@ -227,10 +227,10 @@ def test_a_raccoon_is_asked_for_with_its_stake(
     )
     assert doubles(house, match) == 2
     desk.keyboard.press("Escape")
-    expect(desk.locator(ASK)).to_contain_text("beavered to 4")
+    expect(desk.locator(ASK)).to_contain_text("beavers to 4")
     desk.keyboard.press("c")
     confirm(desk, "raccoon")
-    expect(desk.locator(SAY)).to_contain_text("The cube goes to 8")
+    expect(desk.locator(SAY)).to_contain_text("Cube offered at 8")
     answer(bert, match, "take")
     expect(desk.locator(SAY)).to_contain_text("Bert takes. The cube is at 8.")
     assert doubles(house, match) == 3

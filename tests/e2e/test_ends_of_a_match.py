@@ -39,7 +39,7 @@ def test_who_won_by_resignation_is_named_and_nothing_denies_it(table: Sitting) -
         "Maximiliane von Hohenlohe-Langenburg: won by resignation"
     )
     assert "+0" not in page.locator(".games").inner_text()
-    expect(page.locator(".me [data-away]")).to_have_text("Winner: resignation")
+    expect(page.locator(".me [data-away]")).to_have_text("won by resignation")
     expect(page.locator(".opp [data-away]")).to_have_text("")
 
 

@@ -27,7 +27,7 @@ def test_what_the_worker_could_not_do_is_listed_and_sent_again_once(
     number = site.shell(FAILED).strip().splitlines()[-1]
     page = sign_in(browser, site, "anna")
     send_again(page, number)
-    assert "Sent again." in page.inner_text("body")
+    assert "Task sent again." in page.inner_text("body")
 
     def failed_again() -> bool:
         """The worker took it, and it raised there."""
@@ -39,7 +39,7 @@ def test_what_the_worker_could_not_do_is_listed_and_sent_again_once(
     tile = page.locator(".staff-figure", has_text="Failed tasks")
     assert tile.locator("b").inner_text() == "1"
     send_again(page, number)
-    assert "This task has already been sent again." in page.inner_text("body")
+    assert "This task was already retried." in page.inner_text("body")
     page.goto("/admin/accounts/auditline/?what=task.retried")
     assert page.locator("#result_list tbody tr").count() == 1
     page.context.close()

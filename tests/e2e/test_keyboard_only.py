@@ -85,7 +85,7 @@ class Hands:
         self.page.keyboard.press("Control+a")
         self.page.keyboard.type(text)
         self.page.keyboard.press("Enter")
-        expect(self.page.locator("[data-typed-said]")).to_contain_text("Re-enter")
+        expect(self.page.locator("[data-typed-said]")).to_contain_text("Press Enter again")
         self.page.keyboard.press("Enter")
         self.page.keyboard.press("Escape")
 
@@ -120,7 +120,7 @@ def test_a_match_is_played_to_its_end_with_the_keys_alone(browser: Browser) -> N
             if anna.locator('[data-act="leave"], [data-act="rematch"]').count():
                 break
         inner_texts = [page.locator(SAY).inner_text() for page in (anna, bert)]
-        assert sorted("You won" in words for words in inner_texts) == [False, True], inner_texts
+        assert sorted("You win" in words for words in inner_texts) == [False, True], inner_texts
         assert all(hand.typed > 3 and hand.walked > 3 for hand in hands)
     finally:
         site.stop()
@@ -193,10 +193,10 @@ def test_a_double_is_asked_and_dropped_and_a_resignation_offered_and_refused(
 ) -> None:
     page = table.at("doubled")
     page.keyboard.press("x")
-    expect(page.locator(SAY)).to_contain_text("dropped")
+    expect(page.locator(SAY)).to_contain_text("You drop.")
     page = table.at("rolling")
     double(page)
-    expect(page.locator(SAY)).to_contain_text("The cube goes to 2")
+    expect(page.locator(SAY)).to_contain_text("Cube offered at 2")
     page = table.at("resigned")
     page.keyboard.press("x")
     expect(page.locator(".ask")).to_have_count(0)

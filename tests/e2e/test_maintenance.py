@@ -56,7 +56,7 @@ def test_every_process_keeps_to_what_staff_announced_and_nobody_is_charged(
 
     until(lambda: view_of(site, match)["paused"], 30)
     player.locator(SENTENCE, has_text="Maintenance: the match is paused.").wait_for()
-    player.locator("#announced", has_text="Every match is paused").wait_for()
+    player.locator("#announced", has_text="All matches are paused").wait_for()
     assert moves(bert, match) == moves(anna, match) == "match_paused"
     made = started(site, slug)
     assert view_of(site, made)["paused"]

@@ -44,8 +44,8 @@ def test_the_move_list_shows_ties_and_counts_the_cube_from_them(page: Page) -> N
         numbered(MURPHY),
     )
     assert lines == [
-        "Opening roll: both rolls 3. Automatic double: the cube is at 2.",
-        "Opening roll: both rolls 5. They roll again.",
+        "Opening roll: both rolled 3. Automatic double: the cube is at 2.",
+        "Opening roll: both rolled 5. They roll again.",
         [1, None, ["24/22 13/8", 0]],
         [2, ["Double to 4", 4], ["Beaver to 8", 8]],
         [3, ["Raccoon to 16", 16], ["Take", 0]],
@@ -66,10 +66,10 @@ def test_an_automatic_double_is_put_into_words_for_eye_and_ear(page: Page) -> No
         numbered(MURPHY),
     )
     assert text == [
-        "Opening roll: both rolls 3. Automatic double: the cube is at 2.",
-        "Opening roll: both rolls 5. They roll again.",
+        "Opening roll: both rolled 3. Automatic double: the cube is at 2.",
+        "Opening roll: both rolled 5. They roll again.",
         "Game 1. Opening roll: Ann 2, Ben 5.",
-        "the play. Automatic double: the cube is at 2: Waiting.",
+        "Waiting for your opponent. Automatic double: the cube is at 2.",
     ]
 
 

@@ -81,7 +81,7 @@ def test_a_site_without_a_name_says_that_passkeys_do_not_work_there(
     page.fill("[name=password]", PASSWORD)
     page.press("[name=password]", "Enter")
     _arrive(page, "/accounts/2fa/webauthn/add/")
-    assert "need https" in page.text_content("[data-passkey-said]")
+    assert "need HTTPS" in page.text_content("[data-passkey-said]")
     page.context.close()
 
 
@@ -102,7 +102,7 @@ def _save_the_codes(page: Any) -> None:
     codes = download.value.path().read_text().split()
     assert codes == page.locator(".codes li").all_inner_texts()
     assert len(codes) == 10
-    page.click("text=I have them")
+    page.click("text=I saved the codes")
 
 
 def _log_in(page: Any, name: str = "anna", *, then: str = "/") -> None:

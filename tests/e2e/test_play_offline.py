@@ -61,7 +61,7 @@ def test_a_play_made_offline_shows_at_once_and_is_sent_once(
     walk(anna)
     anna.context.set_offline(True)
     confirm(anna)
-    expect(anna.locator("[data-act-bar]")).to_contain_text("You plays 31: 8/5 6/5.")
+    expect(anna.locator("[data-act-bar]")).to_contain_text("Your play (31): 8/5 6/5.")
     expect(anna.locator(".notice--warn")).to_contain_text("kept and sent once")
     expect(anna.locator(".me [data-gone]")).to_have_text("Reconnecting…")
     expect(anna.locator(".me .here--yes")).to_have_count(0)
@@ -82,7 +82,7 @@ def test_a_play_that_a_reload_interrupted_is_sent_once(
     expect(anna.locator(SAY)).to_contain_text("Bert to roll")
     anna.unroute("**/actions")
     anna.reload()
-    expect(anna.locator(SAY)).to_contain_text("You plays 31: 8/5 6/5.")
+    expect(anna.locator(SAY)).to_contain_text("Your play (31): 8/5 6/5.")
     expect(bert.locator(SAY)).to_contain_text("Roll or double")
     anna.reload()
     assert plays(house, match) == 1
@@ -94,7 +94,7 @@ def test_a_page_that_was_offline_is_right_again(both: tuple[Page, Page, str]) ->
     walk(anna)
     confirm(anna)
     expect(anna.locator(SAY)).to_contain_text("Bert to roll")
-    expect(bert.locator(SAY)).to_contain_text("Anna rolled 31")
+    expect(bert.locator(SAY)).to_contain_text("Anna rolls 31")
     bert.context.set_offline(False)
     expect(bert.locator(SAY)).to_contain_text("Roll or double")
 
@@ -105,7 +105,7 @@ def test_what_is_done_in_one_window_shows_in_the_other(both: tuple[Page, Page, s
     window.goto(f"/matches/{match}/")
     walk(window)
     confirm(window)
-    expect(anna.locator(SAY)).to_contain_text("You plays 31: 8/5 6/5.")
+    expect(anna.locator(SAY)).to_contain_text("Your play (31): 8/5 6/5.")
 
 
 def test_a_window_that_missed_it_is_told_kindly(both: tuple[Page, Page, str], house: Site) -> None:

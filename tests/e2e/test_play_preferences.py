@@ -120,7 +120,7 @@ def test_a_forced_play_is_seen_for_a_moment_and_then_goes_out(
     anna.wait_for_timeout(1800)
     expect(anna.locator('[data-act="confirm"]')).to_be_visible()
     prefer(anna, forced=True)
-    expect(anna.locator(SAY)).to_contain_text("goes out in a moment")
+    expect(anna.locator(SAY)).to_contain_text("Sending in a moment")
     expect(anna.locator(SAY)).to_contain_text("Bert to roll", timeout=4000)
 
 
@@ -163,7 +163,7 @@ def test_a_play_goes_out_with_its_last_move_when_nothing_is_to_be_confirmed(
     prefer(anna, confirm=False)
     anna.mouse.click(*place(anna, 8))
     anna.mouse.click(*place(anna, 6))
-    expect(anna.locator(SAY)).to_contain_text("Bert to roll. You plays 31: 8/5 6/5.")
+    expect(anna.locator(SAY)).to_contain_text("Bert to roll. Your play (31): 8/5 6/5.")
 
 
 def test_what_one_likes_follows_to_another_browser(

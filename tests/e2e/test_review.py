@@ -85,7 +85,7 @@ def test_steps_by_button_and_key_say_and_draw_what_the_log_says(
 ) -> None:
     page = opened(context, f"{match}review/")
     text = page.locator("[data-say]")
-    expect(text).to_have_text(re.compile("nothing has been thrown"))
+    expect(text).to_have_text("Starting position.")
     for number in (1, 2, 3):
         page.locator("[data-step=next]").click()
         expect(text).to_have_text(steps[number]["say"])
@@ -106,7 +106,7 @@ def test_steps_by_button_and_key_say_and_draw_what_the_log_says(
         "data-part", str(steps[-1]["chapter"] - 1)
     )
     page.keyboard.press("Home")
-    expect(text).to_have_text(re.compile("nothing has been thrown"))
+    expect(text).to_have_text("Starting position.")
     assert page.errors == []  # type: ignore[attr-defined]
 
 

@@ -72,7 +72,7 @@ def test_an_open_table_hears_of_maintenance_and_that_it_is_called_off(
     boss.click("[name=act]")
     player.wait_for_selector("#announced .over")
     assert f"{starts_at:%H:%M}" in player.inner_text("#announced")
-    boss.click("text=Call it off")
+    boss.click("text=Cancel maintenance")
     boss.fill("[name=reason]", "Not today.")
     boss.click("[name=act]")
     player.wait_for_selector("#announced .over", state="detached")
