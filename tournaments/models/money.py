@@ -238,6 +238,16 @@ class LedgerLine(models.Model):
         POOL_PRIZE = "pool_payout", _("Side pool prize")
         CALCUTTA_PRIZE = "calcutta_payout", _("Calcutta payout")
 
+    COMES_IN = frozenset(
+        {Kind.ENTRY_FEE, Kind.REGISTRATION, Kind.REENTRY, Kind.SIDE_POOL, Kind.CALCUTTA}
+    )
+    """What scorers may take; every other kind is the organizer's."""
+    GOES_OUT = frozenset(
+        {Kind.EXPENSE, Kind.REFUND, Kind.PRIZE, Kind.POOL_PRIZE, Kind.CALCUTTA_PRIZE}
+    )
+    FOR_PLAYING = (Kind.ENTRY_FEE, Kind.REGISTRATION, Kind.REENTRY, Kind.SIDE_POOL, Kind.REFUND)
+    """What counts for the account of an entry."""
+
     class Method(models.TextChoices):
         CASH = "cash", _("Cash")
         CARD = "card", pgettext_lazy("payment", "Card")

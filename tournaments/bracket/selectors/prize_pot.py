@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from tournaments.bracket.selectors.rows import CardLine
 from tournaments.core.money_texts import amount_text
 from tournaments.formats.base import MAIN
-from tournaments.models import Entry, FeePlan, Stage, Tournament
+from tournaments.models import Entry, FeePlan, LedgerLine, Stage, Tournament
 from tournaments.payouts.currency import whole
 from tournaments.payouts.final_order import PlayedStage, final_tables
 from tournaments.payouts.pots import prize_pool
@@ -24,6 +24,12 @@ class Due:
     entry_fee: int
     registration_fee: int
     is_again: bool
+
+    @property
+    def fees(self) -> tuple[tuple[LedgerLine.Kind, int], ...]:
+        """Each fee with the kind of its payment, the entry fee first. Only the entry fee goes into the prize pool."""
+        kind = LedgerLine.Kind.REENTRY if self.is_again else LedgerLine.Kind.ENTRY_FEE
+        return (kind, self.entry_fee), (LedgerLine.Kind.REGISTRATION, self.registration_fee)
 
 
 @dataclass(frozen=True, slots=True)

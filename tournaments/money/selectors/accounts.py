@@ -10,7 +10,6 @@ from tournaments.bracket.selectors.prize_pot import drawn_entries, due, plan_of
 from tournaments.models import Entry, Event, FeePlan, LedgerLine, SidePoolEntry, Tournament
 
 Kind = LedgerLine.Kind
-FOR_PLAYING = (Kind.ENTRY_FEE, Kind.REGISTRATION, Kind.REENTRY, Kind.SIDE_POOL, Kind.REFUND)
 Paid = dict[tuple[int, str, int | None], int]
 COLUMNS = (
     "pk", "attempt", "status", "name", "player__name", "player_id",
@@ -98,7 +97,7 @@ def pool_fees(
 def paid_for_playing(tournament: Tournament, only: int | None = None) -> Paid:
     """What came in by entry, kind and pool, counter-lines taken off. One query."""
     lines = LedgerLine.objects.filter(
-        tournament=tournament, kind__in=FOR_PLAYING, entry__isnull=False
+        tournament=tournament, kind__in=LedgerLine.FOR_PLAYING, entry__isnull=False
     )
     if only is not None:
         lines = lines.filter(entry=only)
@@ -116,10 +115,8 @@ def _account(
     pk, attempt, status, team, player, player_id, fee, registration, note = row
     plays = status == Entry.Status.ACTIVE or pk in drawn
     owed = due(plan, attempt, fee, registration)
-    kind = str(Kind.REENTRY if owed.is_again else Kind.ENTRY_FEE)
     playing: list[tuple[str, int, int | None, str]] = [
-        (kind, owed.entry_fee, None, ""),
-        (str(Kind.REGISTRATION), owed.registration_fee, None, ""),
+        (str(kind), amount, None, "") for kind, amount in owed.fees
     ]
     beside = [(str(Kind.SIDE_POOL), fee_of, pool, name) for pool, name, fee_of in pools]
     mine = {key[1:]: amount for key, amount in paid.items() if key[0] == pk}

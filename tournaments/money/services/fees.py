@@ -16,10 +16,9 @@ from tournaments.payouts.pools import missing
 from tournaments.setup.services.settings_checks import require_prizes
 from web.errors import DomainError, NotFound
 
-PLAN = (
-    "currency", "entry_fee", "reentry_fee", "registration_fee", "returned", "added", "pay_unit",
-    "equal_points_share",
-)  # fmt: skip
+PLAN = tuple(
+    field.name for field in FeePlan._meta.concrete_fields if field.name not in {"id", "tournament"}
+)
 POOL = ("name", "fee", "returned", "section", "pay_table", "requires")
 
 

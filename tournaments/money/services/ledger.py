@@ -22,10 +22,6 @@ from tournaments.payouts.currency import MOST
 from web.errors import DomainError, NotFound
 
 Kind = LedgerLine.Kind
-COMES_IN = frozenset(
-    {Kind.ENTRY_FEE, Kind.REGISTRATION, Kind.REENTRY, Kind.SIDE_POOL, Kind.CALCUTTA}
-)
-GOES_OUT = frozenset({Kind.EXPENSE, Kind.REFUND, Kind.PRIZE, Kind.POOL_PRIZE, Kind.CALCUTTA_PRIZE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +73,9 @@ def write_line(tournament_id: int, item: LedgerItem, *, payment: Payment) -> Led
     """Records any other amount: a part of a fee, added money, an expense, a refund, a bid. Scorers may take fees; all else
     is the organizer's. Refused: no_fees, bad_amount."""
     tournament = locked(tournament_id)
-    require(payment.by, tournament, Right.SCORE if item.kind in COMES_IN else Right.ORGANIZE)
+    require(
+        payment.by, tournament, Right.SCORE if item.kind in LedgerLine.COMES_IN else Right.ORGANIZE
+    )
     if before := _lines_of_key(tournament, payment.key):
         return before[0]
     for subject in (item.entry, item.pool):
@@ -181,7 +179,7 @@ def _save(line: LedgerLine, item: LedgerItem, payment: Payment, key: str) -> Led
     if not 0 < item.amount <= MOST:
         raise DomainError("bad_amount", _("Enter an amount above 0."), status=400)
     line.kind, line.method, line.note = item.kind, payment.method, payment.note[:200]
-    line.amount = -item.amount if item.kind in GOES_OUT else item.amount
+    line.amount = -item.amount if item.kind in LedgerLine.GOES_OUT else item.amount
     line.entry, line.pool, line.lot = item.entry, item.pool, item.lot
     line.player = item.entry.player if item.entry else None
     line.who = (item.entry.title if item.entry else item.who)[:120]

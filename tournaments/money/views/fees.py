@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.bracket.selectors.form_version import FormVersion
-from tournaments.bracket.selectors.prize_pot import plan_of, pot_of
+from tournaments.bracket.selectors.prize_pot import due, plan_of, pot_of
 from tournaments.bracket.views.directing import tournament_with_right
 from tournaments.core.permissions import Right, may
 from tournaments.models import Entry, FeePlan, LedgerLine, Tournament
@@ -200,10 +200,8 @@ def _forms(
     def data(name: str) -> Any:
         return posted(request) if verb == name else None
 
-    kinds: tuple[str, ...] = (
-        Kind.REENTRY if entry.attempt > 1 else Kind.ENTRY_FEE,
-        Kind.REGISTRATION,
-    )
+    fees_owed = due(context["plan"], entry.attempt, None, None).fees
+    kinds: tuple[str, ...] = tuple(kind for kind, _amount in fees_owed)
     kinds += (Kind.REFUND,) if context["may_organize"] else ()
     forms: dict[str, Any] = {
         "line": LineForm(data("line"), kinds=kinds, currency=context["currency"])
