@@ -28,6 +28,7 @@ from games.services import friendly
 from games.views import table_context
 from games.views.side_channel import side_channel_data
 from games.views.ticket_issuing import ticket_for
+from web import qr
 
 MOST_NAMES = 12
 MOST_CARDS = 60
@@ -182,7 +183,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         "host": view["players"]["A"] or view["players"]["B"],
         "mine": mine,
         "full": full,
-        "link": request.build_absolute_uri(request.path),
+        "link": (link := request.build_absolute_uri(request.path)),
+        "code": qr.svg(link) if mine else "",
         "rules_card": view["rules_card"],
         "open": _may_call_off(match),
     }
