@@ -42,7 +42,7 @@ def test_the_question_stands_in_front_of_the_form(client: Client) -> None:
     create_token(boss, "score bot")
     client.force_login(boss)
     (question,) = questions(client, "/profile/tokens/")
-    assert "Programs with this token stop at once." in question
+    assert "Programs that use this token stop working at once." in question
     (action,) = re.findall(r'action="([^"]+)"', question)
     client.post(action)
     assert questions(client, "/profile/tokens/") == []
