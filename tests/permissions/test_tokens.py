@@ -125,7 +125,7 @@ def test_the_page_says_when_a_token_ends_and_shows_its_text_once(user: User) -> 
     token = ApiToken.objects.get()
     assert token.scopes == ["read"]
     assert timedelta(days=29) < token.expires_at - timezone.now() <= timedelta(days=30)
-    assert "works until" in page.content.decode()
+    assert "Valid until" in page.content.decode()
     text = page.context["plaintext"]
     assert text not in client.get("/profile/tokens/").content.decode()
     assert text not in json.dumps(list(ApiToken.objects.values()), default=str)
