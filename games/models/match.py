@@ -101,6 +101,11 @@ class Match(models.Model):
                 "created_at", name="games_match_live", condition=Q(finished_at__isnull=True)
             ),
             models.Index(
+                "created_at",
+                name="games_match_challenges",
+                condition=Q(kind="friendly", status="joining"),
+            ),
+            models.Index(
                 F("created_at").desc(),
                 "id",
                 name="games_match_newest",

@@ -90,6 +90,7 @@ def decline_all(player: Player, now: datetime) -> int:
         seats__player=player,
         seats__seat="B",
         context__rematch_by__isnull=True,
+        context__open__isnull=True,
         context__lapses=True,
     )
     declined = 0

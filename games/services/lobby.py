@@ -1,53 +1,56 @@
 """Open challenges: anybody may accept one, and the first who does is the opponent.
 
-An open challenge is a friendly match with a free seat and `open` in its context. It lapses by itself when nobody accepts it.
+An open challenge is a friendly match with a free seat and `open` in its context. It lapses by itself when nobody accepts
+it, and what else two players have listed is withdrawn when they meet.
 """
 
 from contextlib import suppress
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
-from games.models import Match
+from games.models import Match, MatchStatus
 from games.selectors.lobby import open_challenges
-from games.selectors.seats import SEATS
 from games.services import friendly
+from games.services.join_deadline import await_players
+from games.services.maintenance import require_open
 from games.services.setup import sit_down
 from web.errors import DomainError
 
 LISTED_FOR = timedelta(minutes=30)
-MOST_OPEN = 3
+READY_WITHIN = timedelta(minutes=5)
+MOST_LISTED = 3
+MOST_ACCEPTED = 3
 MOST_COMPARED = 200
+LOBBY_LOCK = 0x6C6F6262  # "lobb": the number of an advisory lock, used for nothing else
 
 
 @transaction.atomic
 def post(player: Player, rules: Rules, clock: ClockSettings | None, now: datetime) -> Match:
-    """List a challenge for half an hour. Raises DomainError too_many_open_challenges (429)."""
-    Player.objects.select_for_update().get(pk=player.pk)
-    if own_challenges(player).count() >= MOST_OPEN:
-        text = _("You have %(most)d open challenges. Withdraw one first.") % {"most": MOST_OPEN}
-        raise DomainError("too_many_open_challenges", text, 429)
+    """List a challenge for half an hour. Raises DomainError too_many_in_lobby (429)."""
+    _lock(player)
+    if own_challenges(player).count() >= MOST_LISTED:
+        text = _("Too many open challenges. Maximum: %(most)d. Withdraw one first.")
+        raise DomainError("too_many_in_lobby", text % {"most": MOST_LISTED}, 429)
     return friendly.challenge(
         player, None, rules, clock, now, context={"open": True}, join_within=LISTED_FOR
     )
 
 
-@transaction.atomic
 def accept(match_id: UUID, player: Player, now: datetime) -> Match:
-    """Sit down at an open challenge. Raises DomainError challenge_gone when somebody else was first or it was withdrawn."""
-    match = open_challenges().filter(pk=match_id).first()
-    if match is None:
-        raise _gone()
-    try:
-        sit_down(match, player, now)
-    except DomainError as error:
-        raise _gone() from error
+    """Sit down at an open challenge; both have five minutes to press ready. Safe twice.
+
+    Raises DomainError challenge_gone when somebody else was first or it was withdrawn, too_many_accepted (429).
+    """
+    require_open(now)
+    match = _accept(match_id, player, now)
+    _withdraw_others(match, now)
     return match
 
 
@@ -56,17 +59,17 @@ def find_opponent(
 ) -> tuple[Match, bool]:
     """Accept the oldest challenge of somebody else with these terms, or list one.
 
-    Returns the match, and whether it has an opponent.
+    Returns the match, and whether it has an opponent. Two who ask at the same moment take turns, so that they meet.
     """
-    others: list[Match] = []
-    mine: list[Match] = []
-    for match in open_challenges().prefetch_related(SEATS)[:MOST_COMPARED]:
-        if _terms(match) == (rules, clock):
-            (mine if match.seats.all()[0].player_id == player.pk else others).append(match)
-    for match in others:
-        with suppress(DomainError):  # somebody else was first
-            return accept(match.pk, player, now), True
-    return (mine[0] if mine else post(player, rules, clock, now)), False
+    require_open(now)
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOBBY_LOCK])
+        match, has_opponent = _meet_or_post(player, rules, clock, now)
+    if has_opponent:
+        _withdraw_others(match, now)
+    return match, has_opponent
 
 
 def own_challenges(player: Player) -> QuerySet[Match]:
@@ -74,12 +77,73 @@ def own_challenges(player: Player) -> QuerySet[Match]:
     return open_challenges().filter(seats__player=player)
 
 
+@transaction.atomic
+def _accept(match_id: UUID, player: Player, now: datetime) -> Match:
+    _lock(player)
+    accepted = list(_accepted(player))
+    for match in accepted:
+        if match.pk == match_id:
+            return match
+    if len(accepted) >= MOST_ACCEPTED:
+        text = _(
+            "Too many accepted matches have not started. Maximum: %(most)d. Play or cancel one."
+        )
+        raise DomainError("too_many_accepted", text % {"most": MOST_ACCEPTED}, 429)
+    listed = open_challenges().filter(pk=match_id, next_at__gt=now).first()
+    if listed is None or listed.seats.filter(player=player).exists():
+        raise _gone()
+    try:
+        sit_down(listed, player, now)
+    except DomainError as error:
+        raise _gone() from error
+    await_players({listed.pk: now + READY_WITHIN}, {listed.pk: int(READY_WITHIN.total_seconds())})
+    return listed
+
+
+def _meet_or_post(
+    player: Player, rules: Rules, clock: ClockSettings | None, now: datetime
+) -> tuple[Match, bool]:
+    wanted = (rules, clock)
+    for match in _accepted(player):
+        if _terms(match) == wanted:  # pressed twice
+            return match, True
+    others = open_challenges().exclude(seats__player=player).defer("state")
+    for match in others[:MOST_COMPARED]:
+        if _terms(match) != wanted:
+            continue
+        try:
+            return _accept(match.pk, player, now), True
+        except DomainError as error:
+            if error.code != "challenge_gone":
+                raise
+    mine = (match for match in own_challenges(player) if _terms(match) == wanted)
+    return next(mine, None) or post(player, rules, clock, now), False
+
+
+def _accepted(player: Player) -> QuerySet[Match]:
+    """Accepted from the lobby, and not started."""
+    return Match.objects.filter(
+        status=MatchStatus.JOINING, context__open=True, seats__player=player, seats__seat="B"
+    )
+
+
+def _withdraw_others(match: Match, now: datetime) -> None:
+    """Both players have a match now. After its commit and one at a time: no two matches are locked together."""
+    for player in Player.objects.filter(match_seats__match=match):
+        for pk in list(own_challenges(player).values_list("pk", flat=True)):
+            with suppress(DomainError):  # somebody has just accepted it
+                friendly.decline(pk, player, now)
+
+
 def _terms(match: Match) -> tuple[Rules, ClockSettings | None]:
     clock = None if match.clock is None else ClockSettings.from_json(match.clock)
     return Rules.from_json(match.rules), clock
 
 
+def _lock(player: Player) -> None:
+    Player.objects.select_for_update(no_key=True).only("pk").get(pk=player.pk)
+
+
 def _gone() -> DomainError:
-    return DomainError(
-        "challenge_gone", _("This challenge is no longer open. Choose another one."), 409
-    )
+    text = _("This challenge is no longer open. Choose another one.")
+    return DomainError("challenge_gone", text, 409)

@@ -45,6 +45,8 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     user = acting_user(request)
     seat = selectors.seat_of(user, match)
     if seat is not None and _is_unanswered(match):
+        if match.context.get("open"):
+            return redirect("play")
         return redirect("join", token=friendly.invitation(match))
     page = table_page(match, seat, timezone.now())
     if page is None:
@@ -155,7 +157,7 @@ def decline(request: HttpRequest, match_id: UUID) -> HttpResponse:
     if request.method == "POST":
         friendly.decline(match.pk, ensure_player(request.user), timezone.now())  # type: ignore[arg-type]
         messages.success(request, _("Match cancelled."))
-        return redirect("/")
+        return redirect("play" if match.context.get("open") else "/")
     if seat is None or not _may_call_off(match):
         return redirect("match", match_id=match.pk)
     them = selectors.table_view(match, seat, timezone.now())["players"][other(seat)]
@@ -184,7 +186,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         "mine": mine,
         "full": full,
         "link": (link := request.build_absolute_uri(request.path)),
-        "code": qr.svg(link) if mine else "",
+        "code": qr.svg(link) if mine and _may_call_off(match) else "",
         "rules_card": view["rules_card"],
         "open": _may_call_off(match),
     }

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,14 +17,13 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.impersonated_request import acting_user
-from accounts.models import BotKind, Player, User
+from accounts.models import BotKind, Player
 from accounts.services.players import ensure_player
 from games.engine.clock import ClockSettings
 from games.engine.friendly_rules import rules_chosen
 from games.engine.rules import Rules
 from games.models import Match
-from games.selectors.lobby import lobby, open_challenges
+from games.selectors.lobby import lobby
 from games.services import friendly
 from games.services import lobby as lobby_service
 from web.errors import DomainError
@@ -33,14 +32,15 @@ LENGTHS = (1, 3, 5, 7, 11)
 CLOCKS = [
     ("speed", pgettext_lazy("clock", "Speed")),
     ("fast", pgettext_lazy("clock", "Fast")),
-    ("standard", pgettext_lazy("clock", "Normal")),
-    ("none", pgettext_lazy("clock", "None")),
+    ("standard", pgettext_lazy("clock", "Standard")),
+    ("none", _("No clock")),
 ]
 SITE_BOTS = [
     (BotKind.RANDOM.value, "Dicey", _("Beginner"), _("Plays any legal move.")),
     (BotKind.STEADY.value, "Steady", _("Club player"), _("Plays sound moves and uses the cube.")),
 ]
 BOT_KINDS = {kind for kind, _name, _level, _style in SITE_BOTS}
+MOST_WAITING = 3
 LAST_TERMS = "play"  # in the session: what the page begins with
 
 
@@ -67,33 +67,32 @@ class QuickMatchForm(forms.Form):
 @never_cache
 def play(request: HttpRequest) -> HttpResponse:
     """Everybody reads the page; what needs an account leads to the login. htmx asks for the lobby alone."""
-    user = acting_user(request)
-    me = user.player if isinstance(user, User) and hasattr(user, "player") else None
+    user = request.user if request.user.is_authenticated else None
+    me = None if user is None else Player.objects.filter(user=user).first()
     rows = lobby(me)
-    context: dict[str, Any] = {"rows": rows, "mine": [row for row in rows if row.is_mine], "me": me}
+    listed = [str(row.match) for row in rows if row.is_mine]
+    context: dict[str, Any] = {"rows": rows, "listed": listed, "may_play": user is not None}
     if request.htmx:  # type: ignore[attr-defined]
-        return _lobby_or_match(request, me, context)
+        return _changed_lobby(request, me, context)
     context |= {
         "form": QuickMatchForm(initial=request.session.get(LAST_TERMS, {})),
         "bots": SITE_BOTS,
-        "waiting_for": [str(row.match) for row in rows if row.is_mine],
     }
     return render(request, "games/play.html", context)
 
 
-def _lobby_or_match(
+def _changed_lobby(
     request: HttpRequest, me: Player | None, context: dict[str, Any]
 ) -> HttpResponse:
-    """To the table as soon as somebody accepts a challenge that the page was waiting with."""
-    if me is not None and (accepted := _accepted(me, request.GET.getlist("waiting")[:3])):
-        return HttpResponse(headers={"HX-Redirect": reverse("match", args=[accepted.pk])})
+    """To the table as soon as somebody accepts; the whole page again when a challenge has lapsed or was withdrawn."""
+    waited = [text for text in request.GET.getlist("waiting")[:MOST_WAITING] if _is_id(text)]
+    if me is not None and (gone := set(waited) - set(context["listed"])):
+        accepted = Match.objects.filter(
+            pk__in=gone, seats__player=me, finished_at=None, context__open=True
+        ).first()
+        address = reverse("match", args=[accepted.pk]) if accepted else reverse("play")
+        return HttpResponse(headers={"HX-Redirect": address})
     return render(request, "games/play_lobby.html", context)
-
-
-def _accepted(me: Player, waiting: list[str]) -> Match | None:
-    ids = [UUID(text) for text in waiting if _is_id(text)]
-    mine = Match.objects.filter(pk__in=ids, seats__player=me, finished_at=None, context__open=True)
-    return mine.exclude(pk__in=open_challenges().values("pk")).first() if ids else None
 
 
 def _is_id(text: str) -> bool:
@@ -105,10 +104,12 @@ def _is_id(text: str) -> bool:
 
 
 def refused_on_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A refusal leads back to the page, which says why."""
+    """A refusal leads back to the page, which says why; a visitor logs in first and comes back to it."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(reverse("play"))
         try:
             return view(request, *args, **kwargs)
         except DomainError as error:
@@ -118,9 +119,8 @@ def refused_on_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
     return wrapped
 
 
-@login_required
-@require_POST
 @refused_on_page
+@require_POST
 def play_quick(request: HttpRequest) -> HttpResponse:
     """The oldest open challenge with these terms, or one of the player's own, listed in the lobby."""
     form = _terms(request)
@@ -130,9 +130,8 @@ def play_quick(request: HttpRequest) -> HttpResponse:
     return redirect("match", match_id=match.pk) if has_opponent else redirect("play")
 
 
-@login_required
-@require_POST
 @refused_on_page
+@require_POST
 def play_bot(request: HttpRequest, kind: str) -> HttpResponse:
     """A match without a clock against a bot of the site; the table presses ready by itself."""
     if kind not in BOT_KINDS:
@@ -148,9 +147,8 @@ def play_bot(request: HttpRequest, kind: str) -> HttpResponse:
     return redirect("match", match_id=match.pk)
 
 
-@login_required
-@require_POST
 @refused_on_page
+@require_POST
 def play_friend(request: HttpRequest) -> HttpResponse:
     """A link for one opponent."""
     form = _terms(request)
@@ -160,9 +158,8 @@ def play_friend(request: HttpRequest) -> HttpResponse:
     return redirect("join", token=friendly.invitation(match))
 
 
-@login_required
-@require_POST
 @refused_on_page
+@require_POST
 def play_accept(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """Sit down at an open challenge; whoever comes second stays in the lobby and reads why."""
     match = lobby_service.accept(match_id, _me(request), timezone.now())

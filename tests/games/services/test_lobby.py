@@ -3,13 +3,15 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
+from accounts.models import User
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
-from games.models import MatchSeat
+from games.models import Match, MatchSeat
 from games.selectors.lobby import clock_text, lobby, rules_text
 from games.services import lobby as lobby_service
-from games.services.friendly import challenge, decline
+from games.services.friendly import challenge, decline, decline_all
 from tests.games.services.sweeps import settle_next
 from tests.games.services.tables import person
 from web.errors import DomainError
@@ -101,16 +103,98 @@ def test_a_player_lists_at_most_three() -> None:
         lobby_service.post(anna, Rules.preset("tournament", length), None, NOW)
     with pytest.raises(DomainError) as refused:
         lobby_service.post(anna, Rules.preset("tournament", 7), None, NOW)
-    assert (refused.value.code, refused.value.status) == ("too_many_open_challenges", 429)
+    assert (refused.value.code, refused.value.status) == ("too_many_in_lobby", 429)
 
 
-def test_a_suspended_player_is_not_listed() -> None:
-    anna = person("anna")
-    lobby_service.post(anna, RULES, None, NOW)
-    assert anna.user is not None
-    anna.user.suspended_at = NOW
-    anna.user.save()
+@pytest.mark.parametrize("field", ["suspended", "inactive"])
+def test_a_host_who_may_not_play_is_neither_listed_nor_met(field: str) -> None:
+    anna, bob = person("anna"), person("bob")
+    listed = lobby_service.post(anna, RULES, None, NOW)
+    changes = {"suspended": {"suspended_at": NOW}, "inactive": {"is_active": False}}[field]
+    User.objects.filter(pk=anna.user_id).update(**changes)
     assert lobby(None) == []
+    with pytest.raises(DomainError, match="challenge_gone"):
+        lobby_service.accept(listed.pk, bob, NOW)
+    match, has_opponent = lobby_service.find_opponent(bob, RULES, None, NOW)
+    assert (match.pk == listed.pk, has_opponent) == (False, False)
+
+
+def test_nobody_accepts_their_own_challenge() -> None:
+    anna = person("anna")
+    listed = lobby_service.post(anna, RULES, None, NOW)
+    with pytest.raises(DomainError, match="challenge_gone"):
+        lobby_service.accept(listed.pk, anna, NOW)
+
+
+def test_accepted_twice_or_searched_again_it_is_the_same_match() -> None:
+    anna, bob = person("anna"), person("bob")
+    listed = lobby_service.post(anna, RULES, FAST, NOW)
+    lobby_service.accept(listed.pk, bob, NOW)
+    assert lobby_service.accept(listed.pk, bob, NOW).pk == listed.pk
+    again, has_opponent = lobby_service.find_opponent(bob, RULES, FAST, NOW)
+    assert (again.pk, has_opponent) == (listed.pk, True)
+    assert Match.objects.count() == 1
+
+
+def test_what_both_have_listed_beside_it_is_withdrawn() -> None:
+    anna, bob = person("anna"), person("bob")
+    listed = lobby_service.post(anna, RULES, FAST, NOW)
+    lobby_service.post(anna, RULES, None, NOW)
+    lobby_service.post(bob, Rules.preset("tournament", 7), None, NOW)
+    lobby_service.accept(listed.pk, bob, NOW)
+    assert lobby(None) == []
+    assert Match.objects.filter(status="joining").count() == 1
+
+
+def test_who_accepts_at_the_last_moment_has_five_minutes_to_get_ready() -> None:
+    listed = lobby_service.post(person("anna"), RULES, FAST, NOW)
+    late = NOW + lobby_service.LISTED_FOR - timedelta(seconds=1)
+    match = lobby_service.accept(listed.pk, person("bob"), late)
+    match.refresh_from_db()
+    assert match.next_at == late + lobby_service.READY_WITHIN
+
+
+def test_a_challenge_whose_time_is_over_cannot_be_accepted() -> None:
+    listed = lobby_service.post(person("anna"), RULES, FAST, NOW)
+    with pytest.raises(DomainError, match="challenge_gone"):
+        lobby_service.accept(listed.pk, person("bob"), NOW + lobby_service.LISTED_FOR)
+
+
+def test_one_player_accepts_at_most_three_that_have_not_started() -> None:
+    bob = person("bob")
+    for name in ("anna", "carol", "dora"):
+        lobby_service.accept(lobby_service.post(person(name), RULES, None, NOW).pk, bob, NOW)
+    listed = lobby_service.post(person("eve"), RULES, None, NOW)
+    with pytest.raises(DomainError) as refused:
+        lobby_service.accept(listed.pk, bob, NOW)
+    assert (refused.value.code, refused.value.status) == ("too_many_accepted", 429)
+
+
+def test_an_accepted_challenge_is_no_challenge_to_decline() -> None:
+    anna, bob = person("anna"), person("bob")
+    lobby_service.accept(lobby_service.post(anna, RULES, None, NOW).pk, bob, NOW)
+    assert decline_all(bob, NOW) == 0
+
+
+def test_the_readers_own_come_first_however_long_the_lobby_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.selectors.lobby.SHOWN", 2)
+    for number, name in enumerate(("anna", "bob", "carol")):
+        lobby_service.post(person(name), RULES, None, NOW + timedelta(seconds=number))
+    dora = person("dora")
+    lobby_service.post(dora, RULES, None, NOW + timedelta(minutes=1))
+    assert [row.player.name for row in lobby(dora)] == ["dora", "anna", "bob"]
+
+
+def test_the_lobby_asks_the_same_of_many_as_of_one(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    anna = person("anna")
+    for number in range(5):
+        lobby_service.post(person(f"p{number}"), RULES, FAST, NOW)
+    with django_assert_num_queries(3):
+        lobby(anna)
 
 
 def test_terms_in_one_line() -> None:

@@ -102,3 +102,25 @@ def test_terms_are_remembered_and_nonsense_is_refused(ann: User) -> None:
     answer = client.post(reverse("play-quick"), {"length": "8", "clock": "sundial"}, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("play")
     assert Match.objects.count() == 1
+
+
+def test_a_waiting_page_is_drawn_again_when_its_challenge_is_gone(ann: User) -> None:
+    waiting = of(ann)
+    waiting.post(reverse("play-quick"), TERMS)
+    match = Match.objects.get()
+    answer = waiting.post(reverse("match-decline", args=[match.pk]))
+    assert answer["Location"] == reverse("play")
+    answer = waiting.get(f"{reverse('play')}?waiting={match.pk}", headers=HTMX)
+    assert answer.headers["HX-Redirect"] == reverse("play")
+
+
+def test_the_table_of_a_listed_challenge_leads_back_to_the_lobby(ann: User) -> None:
+    client = of(ann)
+    client.post(reverse("play-quick"), TERMS)
+    match = Match.objects.get()
+    assert client.get(reverse("match", args=[match.pk]))["Location"] == reverse("play")
+
+
+def test_a_visitor_who_presses_a_button_logs_in_and_comes_back(client: Client) -> None:
+    answer = client.post(reverse("play-friend"), TERMS)
+    assert answer["Location"].endswith(f"?next={reverse('play')}")

@@ -66,6 +66,8 @@ def _urgency(match: Match, mine: str) -> str:
 def _to_join(match: Match, mine: str, *, opponent_is_ready: bool) -> str:
     if match.kind != MatchKind.FRIENDLY or not match.context.get("lapses"):
         return "join"
+    if match.context.get("open"):
+        return "join"  # both want it: one has listed it, the other has accepted
     if challenger(match.context) != mine:
         return "challenge"
     return "join" if opponent_is_ready else "sent"
