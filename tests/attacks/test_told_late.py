@@ -37,7 +37,7 @@ def test_a_score_that_a_director_sets_is_told_as_late_as_the_match() -> None:
         order = RulingRequest(boss, NOW, "The sheet says 2 to 1.")
         rule(SetScore(pairing_id=of.pk, score={item: 2, four: 1}), order)
         assert summaries(made) == []
-        assert summaries(made, boss) == ["1 0, 4 0 → 1 2, 4 1"]
+        assert summaries(made, boss) == ["1 0 · 4 0 → 1 2 · 4 1"]
     with time_machine.travel(NOW + timedelta(seconds=DELAY + 1), tick=False):
         assert summaries(made) == summaries(made, boss)
 
