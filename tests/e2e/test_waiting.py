@@ -82,7 +82,7 @@ def test_a_player_on_another_page_is_warned_and_joins_in_time(
     expect(page).to_have_title(re.compile(r"^\d:\d\d to join · Players"))
     expect(banner).to_have_attribute("data-urgent", "", timeout=40_000)
     alert = page.locator("[data-waiting-warn]")
-    expect(alert).to_have_text(re.compile("Less than two minutes left .*Bert"))
+    expect(alert).to_have_text(re.compile("Less than two minutes to join .*Bert"))
     page.goto("/tournaments/")  # said once, not again on the next page
     page.locator(".join-banner[data-urgent]").wait_for()
     expect(alert).to_have_text("")
