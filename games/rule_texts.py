@@ -52,20 +52,20 @@ def clock_sentence(clock: ClockSettings | None) -> str:
     if clock is None:
         return _(SENTENCES["clock.none"])
     numbers = {
-        "minutes": _number(clock.reserve_ms / 60_000),
-        "delay": _number(clock.delay_ms / 1000),
+        "minutes": short_number(clock.reserve_ms / 60_000),
+        "delay": short_number(clock.delay_ms / 1000),
     }
     parts = [_(SENTENCES[f"clock.{clock.kind}"]) % numbers]
     if clock.overtime_ms:
         parts.append(
-            _(SENTENCES["clock.overtime"]) % {"minutes": _number(clock.overtime_ms / 60_000)}
+            _(SENTENCES["clock.overtime"]) % {"minutes": short_number(clock.overtime_ms / 60_000)}
         )
     if clock.lag_ms:
-        parts.append(_(SENTENCES["clock.lag"]) % {"seconds": _number(clock.lag_ms / 1000)})
+        parts.append(_(SENTENCES["clock.lag"]) % {"seconds": short_number(clock.lag_ms / 1000)})
     return " ".join(parts)
 
 
-def _number(value: float) -> str:
+def short_number(value: float) -> str:
     """With the decimal sign of the language, and no more digits than there are."""
     return number_format(f"{value:g}")
 
@@ -116,7 +116,9 @@ def lag_choices(kept_ms: int = 0) -> list[tuple[int, str]]:
 def _lag_choice(ms: int) -> str:
     if not ms:
         return pgettext("rule option", "Off")
-    return _("Up to 1 s per move and %(seconds)s s per match") % {"seconds": _number(ms / 1000)}
+    return _("Up to 1 s per move and %(seconds)s s per match") % {
+        "seconds": short_number(ms / 1000)
+    }
 
 
 def overtime_choices(kept_ms: int = 0) -> list[tuple[int, str]]:
@@ -127,7 +129,7 @@ def overtime_choices(kept_ms: int = 0) -> list[tuple[int, str]]:
 def _overtime_choice(ms: int) -> str:
     if not ms:
         return _("No overtime")
-    return _("%(minutes)s min, once") % {"minutes": _number(ms / 60_000)}
+    return _("%(minutes)s min, once") % {"minutes": short_number(ms / 60_000)}
 
 
 def refusal(code: str, message: str = "") -> str:

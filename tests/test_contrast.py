@@ -37,8 +37,8 @@ def colours(theme: str) -> dict[str, str]:
 
 
 def too_close(pairs: list[tuple[str, str]], least: float, theme: str) -> dict[str, float]:
-    known = colours(theme)
-    ratios = {f"{a} on {b}": round(ratio(known[a], known[b]), 2) for a, b in pairs}
+    palette = colours(theme)
+    ratios = {f"{a} on {b}": round(ratio(palette[a], palette[b]), 2) for a, b in pairs}
     return {pair: ratio for pair, ratio in ratios.items() if ratio < least}
 
 

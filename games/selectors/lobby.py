@@ -6,7 +6,6 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, QuerySet
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,6 +13,7 @@ from accounts.models import Player
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
+from games.rule_texts import short_number
 from games.selectors.seats import SEATS
 
 SHOWN = 50
@@ -84,8 +84,8 @@ def clock_text(clock: ClockSettings | None) -> str:
     if clock is None:
         return _("No clock")
     values = {
-        "minutes": _number(clock.reserve_ms / 60_000),
-        "seconds": _number(clock.delay_ms / 1000),
+        "minutes": short_number(clock.reserve_ms / 60_000),
+        "seconds": short_number(clock.delay_ms / 1000),
     }
     # Translators: time on the clock: minutes for the match, and seconds of delay each turn.
     return _("%(minutes)s min + %(seconds)s s") % values
@@ -101,7 +101,3 @@ def rules_text(rules: Rules) -> str:
         _("Beavers"): rules.max_beavers != 0 and rules.kind == "session",
     }
     return " · ".join(name for name, is_on in parts.items() if is_on)
-
-
-def _number(value: float) -> str:
-    return number_format(f"{value:g}")

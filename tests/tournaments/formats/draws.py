@@ -67,10 +67,10 @@ def played_out(
     plan: Blueprint,
     field: Entrants,
     wins: Callable[[str, int, int], int],
-    known: Sequence[Outcome] = (),
+    earlier: Sequence[Outcome] = (),
 ) -> tuple[list[Outcome], Resolution]:
-    """Everything played after the `known` results; `wins(key, first, second)` says who wins a pairing."""
-    results = list(known)
+    """Everything played after the `earlier` results; `wins(key, first, second)` says who wins a pairing."""
+    results = list(earlier)
     while True:
         resolution = resolve(plan.nodes, field, {}, results)
         fresh = [
