@@ -54,7 +54,7 @@ def test_without_the_service_its_tests_are_skipped_and_counted(tmp_path: Path) -
     done = run(tmp_path, REQUIRE_SERVICES="")
     assert done.returncode == 0, done.stdout
     assert "1 passed, 1 skipped" in done.stdout
-    assert "want of Redis: 1 skipped." in done.stdout
+    assert "1 skipped for want of Redis." in done.stdout
 
 
 def test_where_services_are_required_a_missing_one_fails(tmp_path: Path) -> None:
