@@ -63,7 +63,7 @@ def sweep_challenge_emails() -> int:
 
 @shared_task(name="games.tasks.count_rolls")
 def count_rolls() -> None:
-    """Throws of closed epochs into the public counts."""
+    """Rolls of closed epochs into the public counts."""
     rolls.count_rolls(timezone.now())
 
 

@@ -72,7 +72,7 @@ def _pure(module: str, own: tuple[str, ...]) -> bool:
     return any(module == package or module.startswith(f"{package}.") for package in own)
 
 
-def test_pure_packages_read_no_clock_and_throw_no_dice() -> None:
+def test_pure_packages_read_no_clock_and_roll_no_dice() -> None:
     """Times, dice and seeds are arguments; a bot's policy and a draw are given their own Random."""
 
     def worldly(path: Path) -> set[str]:

@@ -34,8 +34,8 @@ class NonceOut(serializers.Serializer[Any]):
     used = serializers.CharField(allow_blank=True, help_text="The nonce used for the dice")
 
 
-class ThrowOut(serializers.Serializer[Any]):
-    """One throw as the log has it."""
+class RollOut(serializers.Serializer[Any]):
+    """One roll as the log has it."""
 
     n = serializers.IntegerField(help_text="Counts through the whole match, from 1")
     seq = serializers.IntegerField()
@@ -49,7 +49,7 @@ class ThrowOut(serializers.Serializer[Any]):
 
 
 class EpochOut(serializers.Serializer[Any]):
-    """One seed's life: promised, mixed with the players' parts, thrown from, shown."""
+    """One seed's life: its commitment, the players' parts, its rolls, and the seed once it is shown."""
 
     epoch = serializers.IntegerField()
     commitment = serializers.CharField()
@@ -60,7 +60,7 @@ class EpochOut(serializers.Serializer[Any]):
     )
     revealed_at = serializers.DateTimeField(allow_null=True)
     nonces = inline_serializer("EpochNonces", {"A": NonceOut(), "B": NonceOut()})
-    throws = ThrowOut(many=True)
+    throws = RollOut(many=True)
 
 
 class CertificateOut(serializers.Serializer[Any]):
@@ -86,7 +86,7 @@ class CertificateOut(serializers.Serializer[Any]):
 
 
 class CertificateView(ConditionalGet, APIView):
-    """The dice of one match: promises, nonces and throws; the seeds once it has ended."""
+    """The dice of one match: promises, nonces and rolls; the seeds once it has ended."""
 
     permission_classes = [AllowAny]
 

@@ -1,7 +1,7 @@
-"""PURE. The dice of a match: who promised what and when, every throw, and what does not fit (ADR 0005).
+"""PURE. The dice of a match: who promised what and when, every roll, and what does not fit (ADR 0005).
 
 Made from the log's rows about dice alone, without playing the match again: `epochs_of` follows ready, nonces and
-throws, `faults` computes each throw anew from what was published. docs/verify.py does the same for anybody.
+rolls, `faults` computes each roll again from what was published. docs/verify.py does the same for anybody.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -49,7 +49,7 @@ class NoncePart:
 
 @dataclass(frozen=True, slots=True)
 class RollEntry:
-    """`n` counts from 1 over the whole match. An opening throw has no seat: the first die is A's."""
+    """`n` counts from 1 over the whole match. An opening roll has no seat: the first die is A's."""
 
     n: int
     seq: int
@@ -61,7 +61,7 @@ class RollEntry:
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """One epoch: a commitment, both parts, the throws made from them; `seed` only once that may be known."""
+    """One epoch: a commitment, both parts, the rolls made from them; `seed` only once that may be known."""
 
     epoch: int
     commitment: str
@@ -78,7 +78,7 @@ class Sealed:
         return f"<Sealed {self.epoch} {self.commitment}>"
 
     def computed(self, match_id: str, n: int) -> Dice | None:
-        """What throw `n` had to be; None while the seed is secret."""
+        """What roll `n` had to be; None while the seed is secret."""
         if self.seed is None:
             return None
         a, b = (part.used for part in self.parts)
@@ -87,7 +87,7 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """All that a reader may see of the dice of a match. `throws` is how many the match had by its own count."""
+    """All that a reader may see of the dice of a match. `rolls` is how many the match had by its own count."""
 
     match_id: str
     names: tuple[str, str]
@@ -104,7 +104,7 @@ class Certificate:
 
 
 class Fault(NamedTuple):
-    """What does not fit. `throw` when it is one throw."""
+    """What does not fit. `roll` when it is one roll."""
 
     epoch: int
     roll: int | None
@@ -118,7 +118,7 @@ def rows_of(log: Iterable[tuple[int, int, int, str, str, dict[str, Any]]]) -> It
 
 
 def epochs_of(rows: Iterable[DiceRow]) -> tuple[Sealed, ...]:
-    """The epochs of a match from its rows about dice. Throws before any commitment (imported matches) are left out."""
+    """The epochs of a match from its rows about dice. Rolls before any commitment (imported matches) are left out."""
     epochs: list[Sealed] = []
     number = 0
     for row in rows:
@@ -186,7 +186,7 @@ def revealed(
 
 
 def faults(match_id: str, epochs: Iterable[Sealed]) -> Iterator[Fault]:
-    """What does not fit in the epochs whose seed is shown: promise, order, every throw."""
+    """What does not fit in the epochs whose seed is shown: promise, order, every roll."""
     for epoch in epochs:
         if epoch.seed is None:
             continue
@@ -194,20 +194,20 @@ def faults(match_id: str, epochs: Iterable[Sealed]) -> Iterator[Fault]:
             text = f"the seed of epoch {epoch.epoch} does not fit its commitment"
             yield Fault(epoch.epoch, None, text)
         if not _in_order(epoch):
-            text = f"in epoch {epoch.epoch} promises and throws are not in order"
+            text = f"in epoch {epoch.epoch} promises and rolls are not in order"
             yield Fault(epoch.epoch, None, text)
         for roll in epoch.rolls:
             expected = epoch.computed(match_id, roll.n)
             if roll.dice != expected:
                 text = (
-                    f"the dice of action {roll.seq} (throw {roll.n}, {_dice_text(roll.dice)}) "
+                    f"the dice of action {roll.seq} (roll {roll.n}, {_dice_text(roll.dice)}) "
                     f"do not follow from seed and nonces, which give {_dice_text(expected)}"
                 )
                 yield Fault(epoch.epoch, roll.n, text)
 
 
 def _in_order(epoch: Sealed) -> bool:
-    """Commitment, then both seals, then the nonces, then throws."""
+    """Commitment, then both seals, then the nonces, then rolls."""
     seals = [part.hash_seq for part in epoch.parts if part.hash_seq is not None]
     shown = [part.shown_seq for part in epoch.parts if part.shown_seq is not None]
     roll = [each.seq for each in epoch.rolls]

@@ -170,7 +170,7 @@ class _Playing:
         self._play(event)
 
     def _opened(self, event: Rolled) -> None:
-        """Only the throw that decided who begins is in a file; A's die is the first."""
+        """Only the roll that decided who begins is in a file; A's die is the first."""
         low, high = sorted(event.dice)
         if self.state.rules.opening_roll == "reroll_pair":
             self.do(Imported("opened", seat=event.seat), event.place)

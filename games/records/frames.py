@@ -49,10 +49,10 @@ class Frame:
 
     @property
     def dice(self) -> Dice | None:
-        """The roll that this step shows: just thrown, or just played."""
+        """The roll that this step shows: rolled now, or just played."""
         match self.entry.action:
-            case Roll() | OpeningRoll() as thrown:
-                return thrown.dice
+            case Roll() | OpeningRoll() as rolled:
+                return rolled.dice
             case MakePlay():
                 return None if self.game.last is None else self.game.last.dice
             case _:
@@ -124,10 +124,10 @@ def chapters(all_frames: Sequence[Frame]) -> list[Chapter]:
     """The frames by game. What a director does between games still belongs to the one before."""
     if not all_frames:
         return []
-    cuts, thrown = [0], False
+    cuts, rolled = [0], False
     for at, (before, frame) in enumerate(pairwise(all_frames), start=1):
-        thrown = thrown or _is_throw(before)
-        if thrown and _opens(before, frame):
+        rolled = rolled or _is_opening_roll(before)
+        if rolled and _opens(before, frame):
             cuts.append(at)
     cuts.append(len(all_frames))
     runs = [tuple(all_frames[start:end]) for start, end in pairwise(cuts)]
@@ -135,16 +135,16 @@ def chapters(all_frames: Sequence[Frame]) -> list[Chapter]:
 
 
 def number_of(part: Sequence[Frame]) -> int:
-    """The number of the game a run of frames is of: that of its first throw, if there is one."""
-    return next((frame for frame in part if _is_throw(frame)), part[0]).entry.game
+    """The number of the game a run of frames is of: that of its opening roll, if there is one."""
+    return next((frame for frame in part if _is_opening_roll(frame)), part[0]).entry.game
 
 
-def _is_throw(frame: Frame) -> bool:
-    """A throw for the start, or what a file has of it."""
+def _is_opening_roll(frame: Frame) -> bool:
+    """The opening roll, or what a file has of it."""
     return isinstance(frame.entry.action, OpeningRoll) or file_word(frame.entry) == "opened"
 
 
 def _opens(before: Frame, frame: Frame) -> bool:
-    """A throw for the start begins a game, unless it follows a tie; a game annulled by a ruling is gone."""
+    """An opening roll begins a game, unless it follows a tie; a game annulled by a ruling is gone."""
     fresh = before.game.over or before.entry.after.match.game is None
-    return fresh and (_is_throw(frame) or file_word(frame.entry) == "doubled")
+    return fresh and (_is_opening_roll(frame) or file_word(frame.entry) == "doubled")

@@ -108,7 +108,7 @@ class _GameSplitter:
         if step is not None and self._games:
             self._games[-1].steps.append(step)
             self._waiting = []
-        self._throw(entry)
+        self._add_roll(entry)
         self._results(entry)
 
     def close(self) -> tuple[GameRecord, ...]:
@@ -139,7 +139,7 @@ class _GameSplitter:
         game.notes += self._waiting
         self._waiting = []
 
-    def _throw(self, entry: LogEntry) -> None:
+    def _add_roll(self, entry: LogEntry) -> None:
         """Remember dice until they are played."""
         if not self._games:
             return

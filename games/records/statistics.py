@@ -1,7 +1,7 @@
 """PURE. What can be counted exactly in a match: rolls, doubles, pips, the bar, hits, the cube, time.
 
 Each count of luck stands beside what fair dice give. Nothing judges what a roll was good for. The roll that
-starts a game is never a double (a tie is thrown again and is nobody's roll), so it is expected otherwise.
+starts a game is never a double (a tie is rolled again and is nobody's roll), so it is expected otherwise.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,8 +30,8 @@ def pips_of(dice: Dice) -> int:
     return sum(dice) * (2 if dice[0] == dice[1] else 1)
 
 
-def _chances(throws: Iterable[Dice]) -> dict[int, float]:
-    counted = [pips_of(dice) for dice in throws]
+def _chances(rolls: Iterable[Dice]) -> dict[int, float]:
+    counted = [pips_of(dice) for dice in rolls]
     return {pips: counted.count(pips) / len(counted) for pips in set(counted)}
 
 

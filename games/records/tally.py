@@ -1,6 +1,6 @@
-"""PURE. Are so many throws what fair dice give? Counts, what to expect of them, and the chi-squared test.
+"""PURE. Are so many rolls what fair dice give? Counts, what to expect of them, and the chi-squared test.
 
-Counts are of ordered pairs: the first die of an opening throw is A's, of a roll the one that came first.
+Counts are of ordered pairs: the first die of an opening roll is A's, of a roll the one that came first.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -60,7 +60,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class RollTally:
-    """Everything about so many throws. `fit` and `face_fit` are None while they are too few."""
+    """Everything about so many rolls. `fit` and `face_fit` are None while they are too few."""
 
     rolls: int
     rows: tuple[tuple[Count, ...], ...]

@@ -41,7 +41,7 @@ def certificate(
 
 
 def certificate_of(match: Match, until: datetime | None = None) -> Certificate:
-    """The certificate as of `until`, or of this match as read: no throw and no seed that came later."""
+    """The certificate as of `until`, or of this match as read: no roll and no seed that came later."""
     loaded = load_match(match)
     imported = match.kind == MatchKind.IMPORTED
     epochs = () if imported else _epochs(match, loaded, until)

@@ -105,7 +105,7 @@ def _review(record: MatchRecord, match: Match) -> Review:
 
 
 def _start(record: MatchRecord) -> Review:
-    """Before anything was thrown; the only step of a match that never began."""
+    """Before anything was rolled; the only step of a match that never began."""
     first = next((m.before for m in record.entries if not is_unseen(m)), record.end)
     shown = _position(first.match) | {
         "seq": 0,

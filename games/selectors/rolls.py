@@ -1,4 +1,4 @@
-"""The public counts of all throws of closed epochs, and which epochs are still to be counted."""
+"""The public counts of all rolls of closed epochs, and which epochs are still to be counted."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -15,7 +15,7 @@ AT_ONCE = 100
 
 
 def owed() -> QuerySet[MatchSeed]:
-    """Closed epochs whose throws are not counted yet."""
+    """Closed epochs whose rolls are not counted yet."""
     return MatchSeed.objects.filter(revealed_at__isnull=False, counted_at__isnull=True)
 
 

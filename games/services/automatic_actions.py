@@ -10,13 +10,13 @@ from games.services.locked_match import LockedMatch
 
 
 def apply_automatic(locked: LockedMatch, at_ms: int) -> None:
-    """Lay everything that follows of itself; ties at the opening are thrown again (R3.2)."""
+    """Lay everything that follows of itself; ties at the opening are rolled again (R3.2)."""
     while (action := _next_action(locked)) is not None:
         locked.apply(action, at_ms)
 
 
 def next_roll(locked: LockedMatch) -> tuple[int, int]:
-    """The next throw of the match: fixed by seed and nonces since before anybody could choose."""
+    """The next roll of the match: fixed by seed and nonces since before anybody could choose."""
     match = locked.table.match
     return roll_dice(locked.seed, locked.match_id, match.epoch, *match.nonces, match.rolls + 1)
 

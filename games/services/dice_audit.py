@@ -75,7 +75,7 @@ def _audit_match(
     wrong = list(_differences(str(match_id), epochs, seeds, over=rolls is not None))
     logged = sum(len(epoch.rolls) for epoch in epochs)
     if rolls is not None and logged != rolls:
-        wrong.append(f"the log has {logged} throws, the match had {rolls}")
+        wrong.append(f"the log has {logged} rolls, the match had {rolls}")
     closed = [epoch for epoch in epochs if epoch.epoch in seeds]
     return AuditedMatch(match_id, len(closed), sum(len(epoch.rolls) for epoch in closed), wrong)
 

@@ -1,4 +1,4 @@
-"""Counts every throw of closed epochs for the public page, each exactly once (`MatchSeed.counted_at` is owed).
+"""Counts every roll of closed epochs for the public page, each exactly once (`MatchSeed.counted_at` is owed).
 
 Seeds and counts are written in one transaction under the lock on the counts: a second sweep waits, and then finds
 nothing left to do.

@@ -1,7 +1,7 @@
 """Waits that end by themselves (`Match.next_at`): joining, nonces, the break between games.
 
 Nobody can hold a match up by doing nothing: who does not come forfeits (both: both lose; a friendly challenge
-lapses), a nonce that does not come is empty, and after the break the server throws the opening dice.
+lapses), a nonce that does not come is empty, and after the break the server rolls the opening dice.
 """
 
 from datetime import datetime

@@ -25,7 +25,7 @@ SCRIPT = settings.BASE_DIR / "docs" / "verify.py"
 @require_safe
 @never_cache
 def certificate_page(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """Readable as it is; the reader's own browser computes every throw again (static/js/dice)."""
+    """Readable as it is; the reader's own browser computes every roll again (static/js/dice)."""
     shown = certificate(request.user, match_id, timezone.now())
     if shown is None:
         match = get_object_or_404(Match.objects.prefetch_related(selectors.SEATS), pk=match_id)
@@ -63,7 +63,7 @@ def verify_script(_request: HttpRequest) -> FileResponse:
 
 @require_safe
 def counts(request: HttpRequest) -> HttpResponse:
-    """Every throw of every match that is over, counted, and what fair dice would give."""
+    """Every roll of every match that is over, counted, and what fair dice would give."""
     tally, as_of = rolls(timezone.now())
     return render(request, "games/dice.html", {"tally": tally, "as_of": as_of})
 

@@ -116,10 +116,10 @@ def test_no_address_shows_a_sealed_seed(running: Sitting) -> None:
     assert answered >= MUST_ANSWER, MUST_ANSWER - answered
 
 
-def test_no_address_computes_a_throw_that_is_still_to_come(
+def test_no_address_computes_a_roll_that_is_still_to_come(
     running: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is read of a match that is on needs no dice: those thrown stand in the log."""
+    """What is read of a match that is on needs no dice: those rolled stand in the log."""
     computed: list[str] = []
     original = dice._faces
 

@@ -90,7 +90,7 @@ def test_no_table_and_no_room_is_called_so(fields: dict[str, str]) -> None:
     client = desk_of(made.organizer)
     address = f"/tournaments/{made.slug}/manage/tables/"
     client.post(address, {"do": "add", "first": 3, "last": 4, "room": "Hall"})
-    table = made.hall.tables.get(number=3)
+    table = made.table_pool.tables.get(number=3)
     assert client.post(address, fields | {"table": table.pk}).status_code == 302
     table.refresh_from_db()
     assert (table.note, table.room.name) in [("ab", "Hall"), ("", "Yard")]

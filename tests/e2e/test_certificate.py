@@ -1,4 +1,4 @@
-"""The certificate in the browser: it computes every throw again, says so, and names the one that does not fit."""
+"""The certificate in the browser: it computes every roll again, says so, and names the one that does not fit."""
 
 import json
 import re
@@ -85,17 +85,17 @@ def test_while_the_match_is_on_the_certificate_is_sealed(begun: Begun) -> None:
     expect(anna.locator("[data-verdict]")).to_contain_text(
         "the nonce matches the one this browser sealed"
     )
-    assert anna.locator("[data-throw]").count() > 1
+    assert anna.locator("[data-roll]").count() > 1
 
 
-def test_after_the_end_the_browser_verifies_every_throw(
+def test_after_the_end_the_browser_verifies_every_roll(
     ended: Begun, browser: Browser, house: Site
 ) -> None:
     anna, match = ended.anna, ended.match
     anna.get_by_role("link", name=re.compile("Dice certificate")).click()
     verdict = anna.locator("[data-verdict]")
     expect(verdict).to_contain_text("Verified.")
-    count = anna.locator("[data-throw]").count()
+    count = anna.locator("[data-roll]").count()
     expect(verdict).to_contain_text(f"{count} rolls match")
     expect(verdict).to_contain_text("this browser saw before the first roll")
     assert anna.locator("[data-by]").first.inner_text() == "Computed by your browser"
@@ -134,7 +134,7 @@ def test_a_roll_that_was_changed_is_named(ended: Begun) -> None:
     text = tampered(anna, match, change)
     a, b, c, d = seen
     assert f"Roll 2 does not match: the log says {c}–{d}, the seed and nonces give {a}–{b}." in text
-    row = anna.locator('[data-throw="2"]')
+    row = anna.locator('[data-roll="2"]')
     assert "Does not match" in row.inner_text()
     assert anna.locator(".wrong").count() == 1
 

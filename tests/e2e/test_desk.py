@@ -17,7 +17,7 @@ MAKE = """
 import json
 from django.utils import timezone
 from accounts.models import Player, User
-from tournaments.models import Announcement, Entry, Hall, PlayingTable, Venue
+from tournaments.models import Announcement, Entry, TablePool, PlayingTable, Venue
 from tournaments.setup.services import lifecycle
 from tournaments.bracket.services.start import start
 now, tiina, marek = timezone.now(), User.objects.get(username="tiina"), User.objects.get(username="marek")
@@ -31,8 +31,8 @@ for name, size, settings in (("Club night", 8, {}), ("Online Swiss", 60, {"forma
     Entry.objects.bulk_create(Entry(tournament=tournament, player=p, entered_at=now) for p in people)
     if size == 8:
         Venue.objects.create(tournament=tournament, where="board")
-        hall = Hall.objects.create(tournament=tournament, created_at=now)
-        PlayingTable.objects.bulk_create(PlayingTable(hall=hall, number=n) for n in range(1, 7))
+        pool = TablePool.objects.create(tournament=tournament, created_at=now)
+        PlayingTable.objects.bulk_create(PlayingTable(table_pool=pool, number=n) for n in range(1, 7))
         Announcement.objects.create(tournament=tournament, text="Lunch until 14:15", at=now)
     start(tournament.pk, by=None, now=now, draw_seed="5e" * 32)
     made.append(tournament.slug)

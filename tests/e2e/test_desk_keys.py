@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.models import Player, User
 from games.services.play import act
 from games.services.submissions import Submission
-from tournaments.models import Entry, Hall, PairingMatch, PlayingTable, Slip, Venue
+from tournaments.models import Entry, TablePool, PairingMatch, PlayingTable, Slip, Venue
 from tournaments.bracket.services.start import start
 from tests.tournaments.ruling.rulings import forfeit
 from tournaments.setup.services import lifecycle
@@ -36,8 +36,8 @@ for name in ("Online", "Club"):
     Entry.objects.bulk_create(Entry(tournament=tournament, player=p, entered_at=now) for p in people)
     if name == "Club":
         Venue.objects.create(tournament=tournament, where="board")
-        hall = Hall.objects.create(tournament=tournament, created_at=now)
-        PlayingTable.objects.bulk_create(PlayingTable(hall=hall, number=n) for n in range(1, 7))
+        pool = TablePool.objects.create(tournament=tournament, created_at=now)
+        PlayingTable.objects.bulk_create(PlayingTable(table_pool=pool, number=n) for n in range(1, 7))
     start(tournament.pk, by=None, now=now, draw_seed="5e" * 32)
     made.append(tournament.slug)
 first, second = PairingMatch.objects.filter(pairing__stage__tournament__name="Online").order_by("pk")[:2]

@@ -12,12 +12,12 @@ from tests.services.topology import Embedded, Site
 
 pytestmark = pytest.mark.e2e
 
-# A knockout of 32 over the board, one open for entry, and a hall with two matches that wait for a table.
+# A knockout of 32 over the board, one open for entry, and one with two matches that wait for a table.
 MAKE = """
 import json
 from django.utils import timezone
 from accounts.models import Player, User
-from tournaments.models import Entry, Hall, PlayingTable, Venue
+from tournaments.models import Entry, TablePool, PlayingTable, Venue
 from tournaments.setup.services import lifecycle
 from tournaments.bracket.services.start import start
 now, tiina, marek = timezone.now(), User.objects.get(username="tiina"), User.objects.get(username="marek")
@@ -32,8 +32,8 @@ for name, size, tables in (("Open", 32, 16), ("Seeds", 6, 0), ("Hall", 8, 2)):
     if name == "Seeds":
         continue
     Venue.objects.create(tournament=tournament, where="board")
-    hall = Hall.objects.create(tournament=tournament, created_at=now)
-    PlayingTable.objects.bulk_create(PlayingTable(hall=hall, number=n + 1) for n in range(tables))
+    pool = TablePool.objects.create(tournament=tournament, created_at=now)
+    PlayingTable.objects.bulk_create(PlayingTable(table_pool=pool, number=n + 1) for n in range(tables))
     start(tournament.pk, by=None, now=now, draw_seed="5e" * 32)
 print(json.dumps(made))
 """
@@ -49,8 +49,8 @@ PATIENCE_MS = 120_000
 def house(chromium: str) -> Iterator[tuple[Site, str, str, str]]:
     site = Embedded(DEMO="0")
     make_logins(site, ["tiina", "marek"])
-    knockout, seeds, hall = json.loads(site.shell(MAKE).strip().splitlines()[-1])
-    yield site, knockout, seeds, hall
+    knockout, seeds, third = json.loads(site.shell(MAKE).strip().splitlines()[-1])
+    yield site, knockout, seeds, third
     site.stop()
 
 
@@ -159,7 +159,7 @@ def test_undo_takes_back_exactly_what_was_typed(browser: Any, house: Any) -> Non
 def test_a_half_typed_seed_outlives_an_entry_that_somebody_else_takes_out(
     browser: Any, house: Any
 ) -> None:
-    site, _knockout, slug, _hall = house
+    site, _knockout, slug, _third = house
     path = f"/tournaments/{slug}/manage/?tab=entries"
     tiina, marek = (at_desk(browser, site, name, path) for name in ("tiina", "marek"))
     rows = tiina.locator(".entry-list tbody tr")
@@ -211,7 +211,7 @@ MORPH = """async ([before, after, type]) => {
 def test_a_field_keeps_its_focus_and_its_text_whatever_changes_around_it(
     browser: Any, house: Any
 ) -> None:
-    site, _knockout, slug, _hall = house
+    site, _knockout, slug, _third = house
     page = at_desk(browser, site, "tiina", f"/tournaments/{slug}/manage/?tab=entries")
     for case, after in MORPHED.items():
         for typed in ("", "1"):

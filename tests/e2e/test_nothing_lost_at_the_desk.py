@@ -18,7 +18,7 @@ import json
 from datetime import date, timedelta
 from django.utils import timezone
 from accounts.models import User
-from tournaments.models import Event, Hall, PlayingTable, Slip, Venue
+from tournaments.models import Event, TablePool, PlayingTable, Slip, Venue
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.setup.services import lifecycle
@@ -29,8 +29,8 @@ def made(name, n, **settings):
     tournament = lifecycle.create(organizer=tiina, name=name, lengths=[5], clock=None, draw_method="manual", **settings)
     lifecycle.open_entry(tournament.pk, by=tiina)
     Venue.objects.create(tournament=tournament, where="board")
-    hall = Hall.objects.create(tournament=tournament, created_at=now)
-    PlayingTable.objects.bulk_create(PlayingTable(hall=hall, number=n) for n in range(1, 5))
+    pool = TablePool.objects.create(tournament=tournament, created_at=now)
+    PlayingTable.objects.bulk_create(PlayingTable(table_pool=pool, number=n) for n in range(1, 5))
     for k in range(1, n + 1):
         entries.add_walk_in(tournament.pk, by=tiina, name=f"{name} {k}", now=now)
     return tournament

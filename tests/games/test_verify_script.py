@@ -49,7 +49,7 @@ def run(certificate: Certificate, folder: Path) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-def test_a_real_certificate_is_verified_throw_by_throw(tmp_path: Path) -> None:
+def test_a_real_certificate_is_verified_roll_by_roll(tmp_path: Path) -> None:
     data = json.loads(played())
     code, text = run(data, tmp_path)
     assert code == 0, text
@@ -57,7 +57,7 @@ def test_a_real_certificate_is_verified_throw_by_throw(tmp_path: Path) -> None:
     assert "WRONG" not in text
     for each in data["epochs"][0]["throws"]:
         dice = "{}-{}".format(*each["dice"])
-        assert f"throw {each['n']}: {dice}, computed {dice}" in text
+        assert f"roll {each['n']}: {dice}, computed {dice}" in text
 
 
 def test_a_reopened_match_is_verified_over_both_epochs(tmp_path: Path) -> None:
@@ -117,19 +117,19 @@ def roll(certificate: Certificate) -> None:
     dice[0] = dice[0] % 6 + 1
 
 
-def throw_left_out(certificate: Certificate) -> None:
+def roll_left_out(certificate: Certificate) -> None:
     del certificate["epochs"][0]["throws"][1]
 
 
-def throw_left_out_and_renumbered(certificate: Certificate) -> None:
-    throws = certificate["epochs"][0]["throws"]
-    del throws[1]
-    for n, each in enumerate(throws, start=1):
+def roll_left_out_and_renumbered(certificate: Certificate) -> None:
+    rolls = certificate["epochs"][0]["throws"]
+    del rolls[1]
+    for n, each in enumerate(rolls, start=1):
         each["n"] = n
-    certificate["throws"] = len(throws)
+    certificate["throws"] = len(rolls)
 
 
-def last_throw_left_out(certificate: Certificate) -> None:
+def last_roll_left_out(certificate: Certificate) -> None:
     certificate["epochs"][0]["throws"].pop()
 
 
@@ -146,8 +146,8 @@ def other_match(certificate: Certificate) -> None:
 
 
 FORGED: list[Callable[[Certificate], None]] = [
-    seed, nonce_and_its_use, nonce_used, nonce_disowned, roll, throw_left_out,
-    throw_left_out_and_renumbered, last_throw_left_out, commitment, order, other_match,
+    seed, nonce_and_its_use, nonce_used, nonce_disowned, roll, roll_left_out,
+    roll_left_out_and_renumbered, last_roll_left_out, commitment, order, other_match,
 ]  # fmt: skip
 
 
@@ -167,7 +167,7 @@ def test_the_forged_roll_is_named(tmp_path: Path) -> None:
     true = "{}-{}".format(*data["epochs"][0]["throws"][2]["dice"])
     roll(data)
     forged = "{}-{}".format(*data["epochs"][0]["throws"][2]["dice"])
-    assert f"WRONG: throw 3: {forged}, computed {true}" in run(data, tmp_path)[1]
+    assert f"WRONG: roll 3: {forged}, computed {true}" in run(data, tmp_path)[1]
 
 
 def test_the_script_is_short_and_runs_on_python_3_8() -> None:

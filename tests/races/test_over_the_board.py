@@ -15,11 +15,11 @@ from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.entry.services import check_in
 from tournaments.models import (
     Entry,
-    Hall,
     Pairing,
     PlayingTable,
     ScoreReport,
     Slip,
+    TablePool,
     TableUse,
     Venue,
 )
@@ -170,7 +170,9 @@ def one_table() -> tuple[Work, Work]:
     """Two directors send two pairs to table 1."""
     made = on_board(4)
     Venue.objects.filter(tournament=made).update(assigns=False)
-    PlayingTable.objects.create(hall=Hall.objects.create(tournament=made, created_at=NOW), number=1)
+    PlayingTable.objects.create(
+        table_pool=TablePool.objects.create(tournament=made, created_at=NOW), number=1
+    )
 
     def to_it(key: str) -> Work:
         stored = slip(made, key).pk

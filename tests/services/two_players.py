@@ -62,7 +62,7 @@ class TwoPlayers:
         return text
 
     def sit_down(self) -> None:
-        """Both ready, without nonces of their own; the server then throws the opening."""
+        """Both ready, without nonces of their own; the server then rolls the opening."""
         for seat in "AB":
             self.post(seat, "ready", {"nonce_hash": None})
 

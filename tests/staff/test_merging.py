@@ -152,7 +152,7 @@ ANSWERS = {
     "tournaments.calcuttalot.owner_player": "moves",
     "tournaments.ledgerline.player": "moves; the name on the line stays as it was written",
     "tournaments.notice.player": "moves",
-    "tournaments.sanction.player": "moves: who was warned stays warned",
+    "tournaments.conductpenalty.player": "moves: who was warned stays warned",
     "tournaments.invitation.player": "moves: the link goes to the player who stays",
     "tournaments.timeproposal.by": "moves",
 }

@@ -62,7 +62,7 @@ TABLES = (
     SnapshotTable(models.Ruling, ("tournament",)),
     SnapshotTable(models.Absence, PAIRING),
     SnapshotTable(models.Penalty, PAIRING),
-    SnapshotTable(models.Sanction, ("tournament",)),
+    SnapshotTable(models.ConductPenalty, ("tournament",)),
     SnapshotTable(models.SidePoolEntry, ("pool", "tournament")),
 )
 BY_NAME = {table.name: table for table in TABLES}

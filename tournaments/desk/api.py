@@ -88,6 +88,6 @@ def _unanswered(rows: list[Unanswered]) -> dict[str, object]:
     return {"code": "not_answered", "detail": detail, "unanswered": rows}
 
 
-def _refused(hall: Attendance) -> dict[str, object]:
-    detail = f"Entries not checked in: {len(hall.missing)}. Nothing has been drawn yet."
-    return {"code": "not_checked_in", "detail": detail, "missing": hall.missing}
+def _refused(attendance: Attendance) -> dict[str, object]:
+    detail = f"Entries not checked in: {len(attendance.missing)}. Nothing has been drawn yet."
+    return {"code": "not_checked_in", "detail": detail, "missing": attendance.missing}

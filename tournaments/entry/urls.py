@@ -8,5 +8,7 @@ urlpatterns: list[URLPattern] = [
     path("entry-invitations/<int:pk>/", invitations.invitation, name="entry-invitation"),
     path("blocked-organizers/", invitations.blocks, name="blocked-organizers"),
     path("blocked-organizers/<int:pk>/unblock/", invitations.unblock, name="unblock-organizer"),
-    path("tournaments/<slug:slug>/stand-by/", waiting_list.own_place, name="tournament-stand-by"),
+    path(
+        "tournaments/<slug:slug>/stand-by/", waiting_list.own_place, name="tournament-waiting-list"
+    ),
 ]

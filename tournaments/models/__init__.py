@@ -20,15 +20,15 @@ from tournaments.models.snapshot import SnapshotRows, SpectatorSnapshot
 from tournaments.models.stage import Pairing, PairingMatch, Round, Slot, Stage
 from tournaments.models.timing import (
     Absence,
+    ConductPenalty,
     MatchTiming,
     Penalty,
     RoundDeadline,
-    Sanction,
     TimeProposal,
     Timing,
 )
 from tournaments.models.tournament import Entry, EntryMember, Tournament
-from tournaments.models.venue import CheckIn, Hall, Moved, PlayingTable, Room, Venue
+from tournaments.models.venue import CheckIn, Moved, PlayingTable, Room, TablePool, Venue
 
 __all__ = [
     "Absence",
@@ -37,13 +37,13 @@ __all__ = [
     "CalcuttaLot",
     "CalcuttaLotEntry",
     "CheckIn",
+    "ConductPenalty",
     "Entry",
     "EntryFee",
     "EntryInvitation",
     "EntryMember",
     "Event",
     "FeePlan",
-    "Hall",
     "ImportFile",
     "Invitation",
     "LedgerLine",
@@ -65,7 +65,6 @@ __all__ = [
     "Round",
     "RoundDeadline",
     "Ruling",
-    "Sanction",
     "ScoreReport",
     "SheetGame",
     "SidePool",
@@ -75,6 +74,7 @@ __all__ = [
     "SnapshotRows",
     "SpectatorSnapshot",
     "Stage",
+    "TablePool",
     "TableUse",
     "TimeProposal",
     "Timing",

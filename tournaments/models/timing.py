@@ -1,4 +1,4 @@
-"""When matches are to be played: lateness, deadlines of rounds, times that players agree on, and sanctions.
+"""When matches are to be played: lateness, deadlines of rounds, times that players agree on, and penalties.
 
 Whatever is due later is a nullable column with a partial index, which tasks.sweep_timing looks for.
 """
@@ -238,8 +238,8 @@ class Penalty(models.Model):
         return f"{self.pairing_id}: {self.entry_id} +{self.points}"
 
 
-class Sanction(models.Model):
-    """A sanction of a director on an entry for its conduct. Made by a ruling, and removed when that is undone."""
+class ConductPenalty(models.Model):
+    """A penalty that a director gives an entry for its conduct. Made by a ruling, and removed when that is undone."""
 
     class Kind(models.TextChoices):
         WARNING = "warning", _("Warning")
@@ -251,9 +251,11 @@ class Sanction(models.Model):
         TOURNAMENT = "tournament", _("This tournament")
         EVENT = "event", _("Whole event")
 
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="sanctions")
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="sanctions")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="sanctions")
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="conduct_penalties"
+    )
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="conduct_penalties")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="conduct_penalties")
     kind = models.CharField("penalty", max_length=9, choices=Kind.choices)
     scope = models.CharField(
         "applies to", max_length=10, choices=Scope.choices, default=Scope.TOURNAMENT
@@ -265,11 +267,12 @@ class Sanction(models.Model):
     )
     at = models.DateTimeField()
     ruling = models.ForeignKey(
-        Ruling, null=True, on_delete=models.SET_NULL, related_name="sanctions"
+        Ruling, null=True, on_delete=models.SET_NULL, related_name="conduct_penalties"
     )
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        db_table = "tournaments_sanction"
         verbose_name = "penalty"
         verbose_name_plural = "penalties"
         ordering = ["-at", "-id"]

@@ -184,7 +184,7 @@ class Entry(models.Model):
         ACTIVE = "active", pgettext_lazy("player", "Entered")
         WITHDRAWN = "withdrawn", pgettext_lazy("player", "Withdrawn")
         DISQUALIFIED = "disqualified", pgettext_lazy("player", "Disqualified")
-        STANDBY = "standby", _("On the waiting list")
+        WAITING_LIST = "standby", _("On the waiting list")
         INVITED = "invited", pgettext_lazy("player", "Invited")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")

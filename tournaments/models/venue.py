@@ -1,4 +1,4 @@
-"""Where a tournament is played: online, over the board, or both; halls with their playing rooms and tables; check-in."""
+"""Where a tournament is played: online, over the board, or both; playing rooms and tables; check-in."""
 
 from django.conf import settings
 from django.db import models
@@ -12,21 +12,22 @@ from tournaments.models.stage import Pairing, Round
 from tournaments.models.tournament import Entry, Tournament
 
 
-class Hall(models.Model):
+class TablePool(models.Model):
     """The rooms and tables of an event, shared by its tournaments, or of a tournament that is in no event.
 
     Its lock is taken after a tournament's, never before.
     """
 
     event = models.OneToOneField(
-        Event, null=True, blank=True, on_delete=models.CASCADE, related_name="hall"
+        Event, null=True, blank=True, on_delete=models.CASCADE, related_name="table_pool"
     )
     tournament = models.OneToOneField(
-        Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="hall"
+        Tournament, null=True, blank=True, on_delete=models.CASCADE, related_name="table_pool"
     )
     created_at = models.DateTimeField()
 
     class Meta:
+        db_table = "tournaments_hall"
         verbose_name = "tables of an event"
         verbose_name_plural = "tables of events"
         ordering = ["id"]
@@ -117,23 +118,27 @@ class Moved(models.Model):
 
 
 class Room(models.Model):
-    """A playing room of a hall."""
+    """A playing room: some of the tables, under a name."""
 
-    hall = models.ForeignKey(Hall, on_delete=models.CASCADE, related_name="rooms")
+    table_pool = models.ForeignKey(
+        TablePool, on_delete=models.CASCADE, related_name="rooms", db_column="hall_id"
+    )
     name = models.CharField("name", max_length=60)
 
     class Meta:
         verbose_name = "playing room"
         verbose_name_plural = "playing rooms"
         ordering = ["id"]
-        constraints = [models.UniqueConstraint(fields=["hall", "name"], name="room_one_per_name")]
+        constraints = [
+            models.UniqueConstraint(fields=["table_pool", "name"], name="room_one_per_name")
+        ]
 
     def __str__(self) -> str:
         return self.name
 
 
 class PlayingTable(models.Model):
-    """A table with its number, unique in the hall. A reserved one is assigned by hand only, one that is
+    """A table with its number, unique in its pool. A reserved one is assigned by hand only, one that is
     out of order not at all; `stream` says that it is filmed."""
 
     class State(models.TextChoices):
@@ -141,7 +146,9 @@ class PlayingTable(models.Model):
         RESERVED = "reserved", pgettext_lazy("table", "Reserved")
         OUT = "out", pgettext_lazy("table", "Out of order")
 
-    hall = models.ForeignKey(Hall, on_delete=models.CASCADE, related_name="tables")
+    table_pool = models.ForeignKey(
+        TablePool, on_delete=models.CASCADE, related_name="tables", db_column="hall_id"
+    )
     room = models.ForeignKey(
         Room, null=True, blank=True, on_delete=models.SET_NULL, related_name="tables"
     )
@@ -153,9 +160,11 @@ class PlayingTable(models.Model):
     class Meta:
         verbose_name = "table"
         verbose_name_plural = "tables"
-        ordering = ["hall", "number"]
+        ordering = ["table_pool", "number"]
         constraints = [
-            models.UniqueConstraint(fields=["hall", "number"], name="playingtable_one_per_number"),
+            models.UniqueConstraint(
+                fields=["table_pool", "number"], name="playingtable_one_per_number"
+            ),
             models.CheckConstraint(condition=Q(number__gte=1), name="playingtable_number_from_1"),
         ]
 

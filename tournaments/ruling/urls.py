@@ -1,8 +1,8 @@
-"""Rulings, rounds and sanctions."""
+"""Rulings, rounds and penalties for conduct."""
 
 from django.urls import URLPattern, path
 
-from tournaments.ruling.views import rounds, rulings, sanctions, venue_change
+from tournaments.ruling.views import conduct_penalties, rounds, rulings, venue_change
 
 urlpatterns: list[URLPattern] = [
     path(
@@ -48,8 +48,8 @@ urlpatterns: list[URLPattern] = [
     ),
     path(
         "tournaments/<slug:slug>/manage/sanctions/<int:entry_id>/",
-        sanctions.sanctions,
-        name="tournament-sanctions",
+        conduct_penalties.conduct_penalties,
+        name="tournament-conduct-penalties",
     ),
 ]
 

@@ -21,7 +21,9 @@ def moment(text: str) -> datetime:
 
 
 class Command(BaseCommand):
-    help = "Check every closed epoch: seed, commitment, nonces, and that every throw follows from them."
+    help = (
+        "Check every closed epoch: seed, commitment, nonces, and that every roll follows from them."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--since", type=moment, help="only epochs closed since this moment")
@@ -39,8 +41,8 @@ class Command(BaseCommand):
             raise CommandError("There is no such match, or none of its seeds is shown yet.")
         rate = matches / max(monotonic() - begun, 0.001)
         self.stdout.write(
-            f"{matches} matches, {epochs} seeds, {rolls} throws checked; {rate:.0f} matches a second."
+            f"{matches} matches, {epochs} seeds, {rolls} rolls checked; {rate:.0f} matches a second."
         )
         if wrong:
             raise CommandError(f"The dice of {wrong} of {matches} matches are not in order.")
-        self.stdout.write("Every throw follows from what was promised.")
+        self.stdout.write("Every roll follows from what was promised.")

@@ -1,5 +1,5 @@
 // @ts-check
-// The certificate page: fetches the file, computes every throw again, and says what came of it.
+// The certificate page: fetches the file, computes every roll again, and says what came of it.
 
 import { find, h, icon } from "../dom.js";
 import { gettext, put, pgettext } from "../i18n.js";
@@ -28,11 +28,11 @@ function mark(certificate, { faults, computed }) {
   for (const by of root.querySelectorAll("[data-by]")) by.textContent = gettext("Computed by your browser");
   const wrong = new Set(faults.filter((fault) => fault.kind === "throw" || fault.kind === "number").map((fault) => fault.n));
   let n = 0;
-  for (const thrown of certificate.epochs.flatMap((entry) => entry.throws)) {
+  for (const rolled of certificate.epochs.flatMap((entry) => entry.throws)) {
     n += 1;
-    const row = root.querySelector(`[data-throw="${n}"]`);
+    const row = root.querySelector(`[data-roll="${n}"]`);
     if (!row) continue;
-    fill(row, "[data-said]", dice(thrown.dice));
+    fill(row, "[data-said]", dice(rolled.dice));
     const due = computed.get(n);
     if (!due) continue;
     fill(row, "[data-computed]", dice(due));

@@ -4,7 +4,7 @@
 
 import { remove, save, namesStartingWith, load } from "../storage.js";
 
-/** @typedef {{ commitment: string, throws: number }} Promised the commitment, and how many throws there were when it came */
+/** @typedef {{ commitment: string, throws: number }} Promised the commitment, and how many rolls there were when it came */
 
 const ROOM = "barpoint.dice";
 

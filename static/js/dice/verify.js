@@ -4,11 +4,11 @@
 import { sha256 } from "./hashing.js";
 
 /** @typedef {{ status: string, hash: string | null, hash_seq: number | null, shown: string | null, shown_seq: number | null, used: string }} Part */
-/** @typedef {{ n: number, seq: number, game: number, kind: string, seat: string, dice: number[] }} Throw */
-/** @typedef {{ epoch: number, commitment: string, seq: number, seed: string | null, nonces: { A: Part, B: Part }, throws: Throw[] }} Epoch */
+/** @typedef {{ n: number, seq: number, game: number, kind: string, seat: string, dice: number[] }} Roll */
+/** @typedef {{ epoch: number, commitment: string, seq: number, seed: string | null, nonces: { A: Part, B: Part }, throws: Roll[] }} Epoch */
 /** @typedef {{ format: string, match: string, players: { A: string, B: string }, imported: boolean, void: boolean, over: boolean, throws: number, epochs: Epoch[] }} Certificate */
 /** @typedef {{ kind: "format" | "commitment" | "part" | "order" | "number" | "throw" | "count", epoch?: number, seat?: "A" | "B", n?: number, logged?: number[], computed?: number[] }} Fault */
-/** @typedef {{ faults: Fault[], computed: Map<number, number[]> }} Checked computed: what each throw had to be, by its place in the file */
+/** @typedef {{ faults: Fault[], computed: Map<number, number[]> }} Checked computed: what each roll had to be, by its place in the file */
 
 const FORMAT = "barpoint-certificate-1";
 const text = new TextEncoder();
@@ -22,14 +22,14 @@ export async function check(certificate) {
   let n = 0;
   for (const entry of certificate.epochs) {
     faults.push(...(await promiseFaults(certificate, entry)));
-    const dice = entry.seed === null ? null : await thrower(certificate.match, entry, entry.seed);
-    for (const thrown of entry.throws) {
+    const dice = entry.seed === null ? null : await roller(certificate.match, entry, entry.seed);
+    for (const rolled of entry.throws) {
       n += 1;
-      if (thrown.n !== n) faults.push({ kind: "number", epoch: entry.epoch, n });
+      if (rolled.n !== n) faults.push({ kind: "number", epoch: entry.epoch, n });
       if (!dice) continue;
       const due = await dice(n);
       computed.set(n, due);
-      if (String(due) !== String(thrown.dice)) faults.push({ kind: "throw", epoch: entry.epoch, n, logged: thrown.dice, computed: due });
+      if (String(due) !== String(rolled.dice)) faults.push({ kind: "throw", epoch: entry.epoch, n, logged: rolled.dice, computed: due });
     }
   }
   if (n !== certificate.throws) faults.push({ kind: "count", n });
@@ -50,16 +50,16 @@ async function promiseFaults(certificate, entry) {
   return inOrder(entry) ? faults : [...faults, { kind: "order", epoch }];
 }
 
-/** Commitment, then the sealed parts, then the parts, then the throws. @param {Epoch} entry */
+/** Commitment, then the sealed parts, then the parts, then the rolls. @param {Epoch} entry */
 function inOrder(entry) {
   const parts = [entry.nonces.A, entry.nonces.B];
-  const steps = [[entry.seq], parts.map((part) => part.hash_seq ?? 0).filter(Boolean), parts.map((part) => part.shown_seq ?? 0).filter(Boolean), entry.throws.map((thrown) => thrown.seq)];
+  const steps = [[entry.seq], parts.map((part) => part.hash_seq ?? 0).filter(Boolean), parts.map((part) => part.shown_seq ?? 0).filter(Boolean), entry.throws.map((rolled) => rolled.seq)];
   const taken = steps.filter((step) => step.length);
   return taken.every((step, at) => at === 0 || Math.max(...taken[at - 1]) < Math.min(...step));
 }
 
 /** @param {string} match @param {Epoch} entry @param {string} seed @returns {Promise<(n: number) => Promise<number[]>>} */
-async function thrower(match, entry, seed) {
+async function roller(match, entry, seed) {
   const bytes = new Uint8Array((seed.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
   const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const { A, B } = entry.nonces;

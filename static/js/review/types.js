@@ -5,7 +5,7 @@
 /**
  * One step. Pairs are [A's, B's].
  * @typedef {Object} Frame
- * @property {number} seq number in the log; 0 before anything was thrown
+ * @property {number} seq number in the log; 0 before anything was rolled
  * @property {string} kind of the action, or "start"
  * @property {Seat | ""} seat
  * @property {string} say the step as a sentence
@@ -14,7 +14,7 @@
  * @property {[number, number]} off
  * @property {[number, number]} pips
  * @property {Seat | null} turn
- * @property {[number, number] | null} dice thrown here, or just played
+ * @property {[number, number] | null} dice rolled here, or just played
  * @property {Array<[number, number, number]>} [moves] of a play
  * @property {[value: number, owner: Seat | null, offered: number | null, inUse: boolean]} cube
  * @property {Seat | null} asked who must answer a double

@@ -20,7 +20,7 @@ PATIENT = {"roll": 10, "play": 10, "double": 0.5, "take": 3, "offer_resign": 0.1
 GAMBLER = {"roll": 5, "play": 5, "double": 9, "take": 4, "beaver": 8, "raccoon": 8, "ready": 9}
 
 
-def throw(random: Random) -> act.Dice:
+def roll(random: Random) -> act.Dice:
     return random.randint(1, 6), random.randint(1, 6)
 
 
@@ -31,7 +31,7 @@ def player_action(state: MatchState, seat: Seat, kind: str, random: Random) -> P
     if kind == "nonce":
         return act.Nonce(seat, random.choice([NONCE, "wrong"]))
     if kind == "roll":
-        return act.Roll(seat, throw(random))
+        return act.Roll(seat, roll(random))
     if kind == "play":
         return act.MakePlay(seat, some_moves(state, random))
     if kind == "offer_resign":
@@ -54,7 +54,7 @@ def server_action(state: MatchState, random: Random) -> Action | None:
         return act.Epoch(state.epoch + 1, COMMITMENT)
     if state.waiting_for == "opening_roll" or (state.phase == "break" and not state.paused):
         die = random.randint(1, 6)
-        return act.OpeningRoll(random.choice([(die, die), throw(random), throw(random)]))
+        return act.OpeningRoll(random.choice([(die, die), roll(random), roll(random)]))
     if state.waiting_for == "nonce":
         return act.NoncesClosed()
     return None

@@ -31,10 +31,10 @@ def recipe(
     return faces[0], faces[1]
 
 
-def test_known_throws_never_change() -> None:
-    throws = [dice.roll_dice(SEED, MATCH, 1, "alpha", "beta", n) for n in range(1, 9)]
-    assert throws == KNOWN
-    assert throws == [recipe(n) for n in range(1, 9)]
+def test_known_rolls_never_change() -> None:
+    rolls = [dice.roll_dice(SEED, MATCH, 1, "alpha", "beta", n) for n in range(1, 9)]
+    assert rolls == KNOWN
+    assert rolls == [recipe(n) for n in range(1, 9)]
 
 
 def test_known_commitment_and_nonce_hash() -> None:
@@ -55,7 +55,7 @@ def test_bytes_from_252_on_are_skipped() -> None:
     assert list(dice.faces_of(bytes([255, 252, 251, 253, 0, 254, 6]))) == [6, 1, 1]
 
 
-def test_a_throw_goes_on_in_the_next_block_when_one_is_used_up(
+def test_a_roll_goes_on_in_the_next_block_when_one_is_used_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     blocks = {b"0": bytes([255] * 31 + [4]), b"1": bytes([252, 1])}
@@ -97,6 +97,6 @@ def test_bad_input_is_refused_with_a_code() -> None:
     with pytest.raises(RulesError) as bad_seed:
         dice.roll_dice(SEED[:-1], MATCH, 1, "", "", 1)
     assert bad_seed.value.code == "bad_seed"
-    with pytest.raises(RulesError) as bad_throw:
+    with pytest.raises(RulesError) as bad_roll:
         dice.roll_dice(SEED, MATCH, 1, "", "", 0)
-    assert bad_throw.value.code == "bad_throw"
+    assert bad_roll.value.code == "bad_throw"

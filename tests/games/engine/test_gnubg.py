@@ -13,7 +13,7 @@ from games.engine.plays import legal_plays
 from games.engine.seats import Seat
 from games.engine.xgid import Xgid
 from tests.games.engine.gnubg import Case, ask
-from tests.games.engine.matchplay import throw
+from tests.games.engine.matchplay import roll
 from tests.games.engine.playing import in_game, match_to, money
 
 POSITIONS = 200
@@ -28,7 +28,7 @@ def positions(random: Random, number: int) -> list[Board]:
     rows: list[Board] = []
     board = Board.start()
     while len(rows) < number:
-        board = random.choice(legal_plays(board, throw(random))).board.flipped()
+        board = random.choice(legal_plays(board, roll(random))).board.flipped()
         if max(board.off) == 15:
             board = Board.start()
         elif random.random() < 0.2:
@@ -59,7 +59,7 @@ def xgid(random: Random, board: Board, dice: str) -> Xgid:
 
 def rolled(random: Random) -> list[Xgid]:
     boards = positions(random, POSITIONS)
-    rolls = [sorted(throw(random), reverse=True) for _ in boards]  # as gnubg writes them
+    rolls = [sorted(roll(random), reverse=True) for _ in boards]  # as gnubg writes them
     return [
         xgid(random, board, "{}{}".format(*roll)) for board, roll in zip(boards, rolls, strict=True)
     ]

@@ -107,7 +107,7 @@ def test_the_break_ends_when_both_are_ready_or_the_server_rolls() -> None:
     assert run(state, Ready("A"), Ready("B")).waiting_for == "opening_roll"
 
 
-def test_throws_are_counted_over_the_whole_match() -> None:
+def test_rolls_are_counted_over_the_whole_match() -> None:
     state = run(joined(match_to(7)), OpeningRoll((2, 2)), OpeningRoll((6, 1)))
     assert state.rolls == 2
     state = run(state, act.OfferResign("A", "single"), act.AcceptResign("B"))

@@ -54,14 +54,14 @@ def test_t64_the_tournament_preset_plays_without_jacoby() -> None:
 
 @pytest.mark.parametrize(("limit", "cube"), [(0, 1), (1, 2), (None, 4)])
 def test_t65_ties_double_the_cube_up_to_the_limit(limit: int | None, cube: int) -> None:
-    throws = [OpeningRoll((3, 3)), OpeningRoll((5, 5)), OpeningRoll((6, 1))]
-    state = run(joined(money(murphy_limit=limit)), *throws)
+    rolls = [OpeningRoll((3, 3)), OpeningRoll((5, 5)), OpeningRoll((6, 1))]
+    state = run(joined(money(murphy_limit=limit)), *rolls)
     assert (state.game.cube, state.game.owner) == (cube, None)
 
 
 def test_t66_dropping_after_an_automatic_double_costs_two() -> None:
-    throws = [OpeningRoll((3, 3)), OpeningRoll((5, 5)), OpeningRoll((6, 1))]
-    state = run(joined(money(murphy_limit=1)), *throws, play("A", "13/7 8/7"))
+    rolls = [OpeningRoll((3, 3)), OpeningRoll((5, 5)), OpeningRoll((6, 1))]
+    state = run(joined(money(murphy_limit=1)), *rolls, play("A", "13/7 8/7"))
     state = apply(state, Double("B"))
     assert state.game.offered == 4
     assert last(apply(state, Drop("A"))) == ("B", "drop", 2)

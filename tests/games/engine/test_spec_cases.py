@@ -36,7 +36,7 @@ def test_t41_the_higher_die_starts_and_plays_both_numbers() -> None:
     assert run(state, play("B", "8/3 6/3")).to_act == "A"
 
 
-def test_t42_a_tie_is_thrown_again_and_without_murphy_leaves_the_cube() -> None:
+def test_t42_a_tie_is_rolled_again_and_without_murphy_leaves_the_cube() -> None:
     state = run(joined(match_to(7)), OpeningRoll((4, 4)), OpeningRoll((2, 6)))
     assert (state.to_act, state.game.dice, state.game.cube) == ("B", (2, 6), 1)
     assert state.rolls == 2

@@ -1,4 +1,4 @@
-"""The dice of a match as its log has them: what was promised, in which order, and every throw computed again."""
+"""The dice of a match as its log has them: what was promised, in which order, and every roll computed again."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -56,7 +56,7 @@ def test_ready_for_the_next_game_is_not_taken_for_a_seal() -> None:
     assert item.parts[0].hash_seq == 3
 
 
-def test_a_sealed_epoch_tells_no_throw_and_no_fault() -> None:
+def test_a_sealed_epoch_tells_no_roll_and_no_fault() -> None:
     (item,) = epochs_of(whole())
     assert item.seed is None
     assert item.computed(MATCH, 1) is None
@@ -84,7 +84,7 @@ def test_a_nonce_that_did_not_come_or_does_not_fit_counts_as_empty(shown: str | 
     assert wrong(log) == []
 
 
-def test_throws_are_numbered_through_a_reopened_match() -> None:
+def test_rolls_are_numbered_through_a_reopened_match() -> None:
     log = [
         *whole(),
         *(
@@ -104,7 +104,7 @@ def test_throws_are_numbered_through_a_reopened_match() -> None:
     assert wrong(log) == []
 
 
-def test_throws_without_a_commitment_are_not_our_dice() -> None:
+def test_rolls_without_a_commitment_are_not_our_dice() -> None:
     assert epochs_of(rows(OpeningRoll((3, 1)), Roll("A", (6, 6)))) == ()
 
 
@@ -115,7 +115,7 @@ def forged() -> Iterator[tuple[str, list[DiceRow], str]]:
     yield "a roll", [*log[:7], log[7]._replace(action=Roll("A", other)), log[8]], SEED
     yield "a commitment", [log[0]._replace(action=Epoch(1, "0" * 64)), *log[1:]], SEED
     yield "a nonce", [*log[:3], log[3]._replace(action=Nonce("A", "lift")), *log[4:]], SEED
-    yield "a throw left out", [*log[:7], log[8]], SEED
+    yield "a roll left out", [*log[:7], log[8]], SEED
     swapped = [log[0], log[3]._replace(seq=2), log[2], log[1]._replace(seq=4), *log[4:]]
     yield "an order", sorted(swapped), SEED
 
@@ -127,12 +127,12 @@ def test_what_was_changed_is_found(log: list[DiceRow], seed: str) -> None:
     assert wrong(log, seed) != []
 
 
-def test_the_fault_names_the_throw_and_what_it_had_to_be() -> None:
+def test_the_fault_names_the_roll_and_what_it_had_to_be() -> None:
     log = whole()
     log[8] = log[8]._replace(action=Roll("B", tuple(6 if die != 6 else 5 for die in dice(3))))  # type: ignore[arg-type]
     (fault,) = wrong(log)
     assert (fault.epoch, fault.roll) == (1, 3)
-    assert "throw 3" in fault.text
+    assert "roll 3" in fault.text
     assert "-".join(map(str, dice(3))) in fault.text
 
 

@@ -1,4 +1,4 @@
-"""What no row tells of comes back from our own .mat and .sgf as well: a game that was thrown for and not played, and the end
+"""What no row tells of comes back from our own .mat and .sgf as well: a game that was rolled for and not played, and the end
 of a match by the usual rules."""
 
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ def comes_back(record: MatchRecord, kind: str) -> None:
     ids=["resigned", "flag", "conceded", "given"],
 )
 @pytest.mark.parametrize("rules", [PAIR, SESSION], ids=["match", "session"])
-def test_a_game_thrown_for_and_not_played_comes_back(
+def test_a_game_rolled_for_and_not_played_comes_back(
     rules: Rules, more: Sequence[Action], before: Sequence[Action], kind: str
 ) -> None:
     comes_back(imported(record_of([*before, A_BEGINS, *more], rules)), kind)
@@ -80,7 +80,7 @@ def test_a_game_without_rows_is_one_of_so_many_of_a_session(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["mat", "sgf"])
-def test_a_session_left_after_the_throw_is_not_played_to_its_end(kind: str) -> None:
+def test_a_session_left_after_the_roll_is_not_played_to_its_end(kind: str) -> None:
     text = imported(record_of([*ONE_GAME, A_BEGINS], SESSION))
     assert text.end.match.outcome == MatchOutcome(None, "unfinished")
     comes_back(text, kind)

@@ -42,7 +42,7 @@ def test_a_double_answered_by_doubles_is_beavered_and_raccooned() -> None:
     assert (text.state.game.cube, text.state.game.owner) == (8, "A")
 
 
-def test_automatic_doubles_stand_on_the_log_without_throws_nobody_knows() -> None:
+def test_automatic_doubles_stand_on_the_log_without_rolls_nobody_knows() -> None:
     text = checked(money(";W[61mghg];B[double];W[drop]", "RU[Jacoby]CV[4]RE[B+4]"))
     assert text.actions[1] == (1, Imported("doubled", times=2))
     assert (text.rules.murphy_limit, won(text)) == (2, [("B", "drop", 4, 4)])

@@ -65,7 +65,7 @@ def test_an_opening_is_expected_to_bring_seven_pips_and_no_double() -> None:
     assert mixed.usual_pips.expected == pytest.approx((6 * 49 / 6 + 7) / 7)
 
 
-def test_the_chances_of_rolls_are_those_of_36_throws() -> None:
+def test_the_chances_of_rolls_are_counted_over_36() -> None:
     assert sum(ROLL.values()) == pytest.approx(1)
     assert sum(pips * chance for pips, chance in ROLL.items()) == pytest.approx(49 / 6)
     assert pips_of((6, 6)) == 24
@@ -90,7 +90,7 @@ def test_kept_on_the_bar_counts_only_where_it_could_go_either_way() -> None:
     assert len(tally.doors) == 3
 
 
-def test_the_chance_to_be_kept_on_the_bar_is_counted_over_36_throws() -> None:
+def test_the_chance_to_be_kept_on_the_bar_is_counted_over_36_rolls() -> None:
     shut = board("X: bar×1; O: 19×2 20×2 21×2 24×3")
     tally = SeatCounts()
     for dice in product(range(1, 7), repeat=2):
@@ -111,7 +111,7 @@ def test_the_normal_and_the_exact_range_meet() -> None:
 
 
 def rolled(random: Random, rolls: int, openings: int) -> SeatCounts:
-    def throws() -> Iterator[tuple[int, int]]:
+    def rolls() -> Iterator[tuple[int, int]]:
         for _ in range(rolls):
             yield random.randint(1, 6), random.randint(1, 6)
         for _ in range(openings):
@@ -119,7 +119,7 @@ def rolled(random: Random, rolls: int, openings: int) -> SeatCounts:
             yield a, b
 
     tally = SeatCounts(openings=openings)
-    for dice in throws():
+    for dice in rolls():
         tally.rolls += 1
         tally.pips += pips_of(dice)
         tally.doubles += dice[0] == dice[1]

@@ -1,4 +1,4 @@
-"""Counts of throws: what to expect of fair dice, and how unusual a count is."""
+"""Counts of rolls: what to expect of fair dice, and how unusual a count is."""
 
 import random
 from math import exp
@@ -37,9 +37,9 @@ def test_the_ends_of_the_scale_cause_no_trouble() -> None:
 
 def test_fair_dice_are_nothing_unusual_and_loaded_ones_are() -> None:
     chance = random.Random(7)
-    throws = [(chance.randint(1, 6), chance.randint(1, 6)) for _ in range(20_000)]
-    fair = tally(pairs_of(throws))
-    loaded = tally(pairs_of([*throws, *[(6, 6)] * 200]))
+    rolls = [(chance.randint(1, 6), chance.randint(1, 6)) for _ in range(20_000)]
+    fair = tally(pairs_of(rolls))
+    loaded = tally(pairs_of([*rolls, *[(6, 6)] * 200]))
     assert fair.fit is not None
     assert loaded.fit is not None
     assert fair.fit.degrees == 35
@@ -70,7 +70,7 @@ def test_counts_of_pairs_faces_sums_and_doubles_agree() -> None:
     assert sum(item.expected for item in text.sums) == pytest.approx(15)
 
 
-def test_too_few_throws_are_not_judged() -> None:
+def test_too_few_rolls_are_not_judged() -> None:
     assert tally(dict.fromkeys(PAIRS, 4)).fit is None
     assert tally(dict.fromkeys(PAIRS, 5)).fit is not None
     assert tally({}).fit is None

@@ -121,7 +121,7 @@ def sit(
 
 
 def playing(**given: Any) -> Sitting:
-    """A match in its first game, the opening thrown."""
+    """A match in its first game, the opening rolled."""
     sitting = sit(**given)
     sitting.join()
     return sitting

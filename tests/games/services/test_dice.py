@@ -15,17 +15,17 @@ from tests.games.services.tables import playing, sit
 pytestmark = pytest.mark.django_db
 
 
-def test_every_throw_follows_from_seed_nonces_and_its_number() -> None:
+def test_every_roll_follows_from_seed_nonces_and_its_number() -> None:
     sitting = sit(length=1)
     sitting.join("left", "right")
     while sitting.fresh().finished_at is None:
         sitting.step()
     match_id = sitting.match.pk
     seed = commitments(match_id)[0]["seed"]
-    thrown = Action.objects.filter(match=match_id, kind__in=["opening_roll", "roll"]).order_by(
+    rolled = Action.objects.filter(match=match_id, kind__in=["opening_roll", "roll"]).order_by(
         "seq"
     )
-    for n, action in enumerate(thrown, start=1):
+    for n, action in enumerate(rolled, start=1):
         assert action.payload["dice"] == list(roll_dice(seed, match_id, 1, "left", "right", n))
 
 

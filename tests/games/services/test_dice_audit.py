@@ -66,7 +66,7 @@ def test_every_forgery_is_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(f"{pk}: " in text.err for pk in forged)
     assert str(right.match.pk) not in text.err
     assert "does not fit its commitment" in text.err
-    assert "throw" in text.err
+    assert "roll" in text.err
     assert not any(item.seed in text.err + text.out for item in MatchSeed.objects.all())
 
 
@@ -76,7 +76,7 @@ def test_the_command_counts_what_it_checked(capsys: pytest.CaptureFixture[str]) 
     out = capsys.readouterr().out
     assert "1 matches, 1 seeds" in out
     assert "matches a second" in out
-    assert "Every throw follows" in out
+    assert "Every roll follows" in out
 
 
 def test_one_match_or_only_the_late_ones(capsys: pytest.CaptureFixture[str]) -> None:

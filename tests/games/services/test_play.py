@@ -50,7 +50,7 @@ def test_the_log_is_numbered_without_gaps() -> None:
     assert [row["seq"] for row in rows] == list(range(1, sitting.fresh().seq + 1))
 
 
-def test_the_server_throws_the_dice_whatever_the_client_sends() -> None:
+def test_the_server_rolls_the_dice_whatever_the_client_sends() -> None:
     sitting = playing()
     seat = sitting.until("roll")
     assert refused(sitting, seat, "roll", payload={"dice": [6, 6]}) == "bad_action"

@@ -1,4 +1,4 @@
-"""Throws into the public counts: each closed epoch once, by any process and however often."""
+"""Rolls into the public counts: each closed epoch once, by any process and however often."""
 
 from datetime import timedelta
 from threading import Barrier, Thread
@@ -29,7 +29,7 @@ def finished(**given: object) -> Sitting:
     return sitting
 
 
-def thrown(*sittings: Sitting) -> int:
+def rolled(*sittings: Sitting) -> int:
     return sum(certificate_of(sitting.fresh()).rolls for sitting in sittings)
 
 
@@ -37,7 +37,7 @@ def total() -> int:
     return sum(RollCount.objects.values_list("count", flat=True))
 
 
-def test_each_throw_is_counted_under_its_ordered_pair() -> None:
+def test_each_roll_is_counted_under_its_ordered_pair() -> None:
     sitting = finished()
     assert count_rolls(LATER) == 1
     assert RollCount.objects.count() == 36
@@ -50,10 +50,10 @@ def test_counting_twice_changes_nothing() -> None:
     first = finished()
     task()
     task()
-    assert total() == thrown(first)
+    assert total() == rolled(first)
     two = finished()
     task()
-    assert total() == thrown(first, two)
+    assert total() == rolled(first, two)
     assert not MatchSeed.objects.filter(counted_at=None).exists()
 
 
@@ -108,7 +108,7 @@ def test_many_are_counted_some_at_a_time(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(counting, "give_way", lambda: so_far.append(total()))
     made = [finished() for _ in range(5)]
     assert count_rolls(LATER) == 5
-    assert total() == thrown(*made)
+    assert total() == rolled(*made)
     assert so_far == sorted({*so_far})  # others come to write after each part
     assert len(so_far) == 3
 
@@ -121,7 +121,7 @@ def test_a_count_that_fails_is_owed_still(monkeypatch: pytest.MonkeyPatch) -> No
     assert total() == 0
     monkeypatch.undo()
     count_rolls(LATER)
-    assert total() == thrown(sitting)
+    assert total() == rolled(sitting)
 
 
 def test_counting_reads_no_seed(django_assert_max_num_queries) -> None:
@@ -154,7 +154,7 @@ def at_once(count: int) -> None:
 def test_sweeps_at_the_same_time_count_each_epoch_once() -> None:
     made = [finished() for _ in range(6)]
     at_once(4)
-    assert total() == thrown(*made)
+    assert total() == rolled(*made)
 
 
 @pytest.mark.postgres
@@ -174,7 +174,7 @@ def test_control_without_the_lock_sweeps_count_twice(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(counting, "_locked_counts", lambda: list(RollCount.objects.all()))
     monkeypatch.setattr(counting, "sealed_epochs", together)
     at_once(2)
-    assert total() == 2 * thrown(*made)
+    assert total() == 2 * rolled(*made)
 
 
 @pytest.mark.slow

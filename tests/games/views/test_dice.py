@@ -66,7 +66,7 @@ def test_while_a_match_is_on_the_file_has_everything_but_the_seed(
     assert "Computed" not in page
 
 
-def test_after_the_end_every_throw_follows_from_the_file(client: Client, sitting: Sitting) -> None:
+def test_after_the_end_every_roll_follows_from_the_file(client: Client, sitting: Sitting) -> None:
     sitting.join("left", "right")
     file = file_of(client, finish(sitting))
     (epoch,) = file["epochs"]
@@ -82,7 +82,7 @@ def test_after_the_end_every_throw_follows_from_the_file(client: Client, sitting
 def test_the_page_is_readable_without_javascript(client: Client, sitting: Sitting) -> None:
     sitting.join("left", "right")
     page = page_of(client, finish(sitting))
-    assert page.count("data-throw=") == sitting.state.rolls
+    assert page.count("data-roll=") == sitting.state.rolls
     assert "Not checked by your browser." in page
     assert "Computed by this site" in page
     assert sitting.match.seeds.get().seed in page
@@ -152,7 +152,7 @@ def delayed(ann: User) -> Sitting:
     return sit(ann.player, length=1, spectator_delay_s=60)
 
 
-def test_who_sees_a_match_late_sees_its_throws_and_its_seed_late(client: Client, ann: User) -> None:
+def test_who_sees_a_match_late_sees_its_rolls_and_its_seed_late(client: Client, ann: User) -> None:
     sitting = delayed(ann)
     sitting.join()
     sitting.tick(100)
@@ -229,7 +229,7 @@ def test_an_empty_site_says_that_nothing_is_counted(client: Client) -> None:
     assert '<a href="/dice/">' in page
 
 
-def test_few_throws_are_shown_and_not_judged(client: Client, sitting: Sitting) -> None:
+def test_few_rolls_are_shown_and_not_judged(client: Client, sitting: Sitting) -> None:
     sitting.join()
     match = finish(sitting)
     count_rolls(timezone.now())

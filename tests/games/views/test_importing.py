@@ -59,7 +59,7 @@ def test_a_good_file_leads_to_the_review_of_the_match(client: Client, ann: User,
 
 
 @pytest.mark.parametrize("kind", ["mat", "sgf"])
-def test_a_match_given_up_after_the_throw_is_imported_and_reviewed(
+def test_a_match_given_up_after_the_roll_is_imported_and_reviewed(
     client: Client, ann: User, kind: str
 ) -> None:
     given_up = [OpeningRoll((5, 2)), OfferResign("A", "gammon"), AcceptResign("B")]

@@ -34,7 +34,7 @@ def sitting(ann: User, bob: User) -> Sitting:
 
 
 def started(sitting: Sitting) -> Match:
-    """Both are ready and the server has thrown the first dice."""
+    """Both are ready and the server has rolled the first dice."""
     sitting.join()
     return sitting.fresh()
 

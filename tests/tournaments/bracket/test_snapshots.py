@@ -29,7 +29,7 @@ LIVE = {
     "EntryInvitation",
     "Event",
     "FeePlan",
-    "Hall",
+    "TablePool",
     "ImportFile",
     "Invitation",
     "LedgerLine",

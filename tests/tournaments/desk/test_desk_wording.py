@@ -10,7 +10,7 @@ from tournaments.models import PlayingTable
 pytestmark = pytest.mark.django_db
 
 
-def test_the_button_that_removes_a_table_of_the_hall_says_which(client: Client) -> None:
+def test_the_button_that_removes_a_playing_table_says_which(client: Client) -> None:
     made = on_board(2)
     client.force_login(made.organizer)
     address = f"/tournaments/{made.slug}/manage/tables/"
@@ -22,7 +22,7 @@ def test_the_button_that_removes_a_table_of_the_hall_says_which(client: Client) 
     assert "Remove table 8" not in client.get(address).content.decode()
 
 
-def test_lists_are_downloaded_and_uploaded_not_tables_of_the_hall(client: Client) -> None:
+def test_lists_are_downloaded_and_uploaded_not_playing_tables(client: Client) -> None:
     boss = director()
     client.force_login(boss)
     page = client.get(f"/tournaments/{tournament(boss).slug}/manage/files/").content.decode()

@@ -1,4 +1,4 @@
-"""The desk of an event: what waits in any of its tournaments, their matches together, the tables of the hall, who sees what."""
+"""The desk of an event: what waits in any of its tournaments, their matches together, its tables, who sees what."""
 
 import re
 from datetime import timedelta
@@ -18,7 +18,7 @@ from tests.tournaments.making import NOW, SEED, director, entered, pairing
 from tests.tournaments.venue.room import won
 from tournaments.bracket.services.start import start
 from tournaments.event.services import events
-from tournaments.models import Event, Hall, PlayingTable, Slip, Tournament, Venue
+from tournaments.models import Event, PlayingTable, Slip, TablePool, Tournament, Venue
 from tournaments.venue.services import reporting, table_desk
 from tournaments.venue.services.claims import Reporter
 
@@ -43,9 +43,9 @@ def in_event(whole: Event, boss: User, name: str, n: int = 4, **settings: object
 
 def weekend(boss: User, tables: int = 8, names: tuple[str, ...] = ("Main", "Amateurs")) -> Event:
     whole = event("league", boss)
-    hall = Hall.objects.create(event=whole, created_at=NOW)
+    pool = TablePool.objects.create(event=whole, created_at=NOW)
     for number in range(1, tables + 1):
-        PlayingTable.objects.create(hall=hall, number=number)
+        PlayingTable.objects.create(table_pool=pool, number=number)
     for name in names:
         in_event(whole, boss, name)
     return whole

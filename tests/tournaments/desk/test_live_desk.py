@@ -17,7 +17,15 @@ from tests.keeping import forget
 from tests.tournaments.making import NOW, director, entered, entry, join, match_of, pairing, started
 from tests.tournaments.ruling.rulings import correct_result
 from tournaments.bracket.services.start import start
-from tournaments.models import Hall, PlayingTable, ScoreReport, Slip, TableUse, Tournament, Venue
+from tournaments.models import (
+    PlayingTable,
+    ScoreReport,
+    Slip,
+    TablePool,
+    TableUse,
+    Tournament,
+    Venue,
+)
 from tournaments.ruling.services import live_match_rulings
 
 pytestmark = pytest.mark.django_db
@@ -57,9 +65,9 @@ def field(html: str, name: str) -> str:
 def over_the_board(n: int, boss: User, tables: int = 2) -> Tournament:
     made = entered(n, organizer=boss)
     Venue.objects.create(tournament=made, where="board")
-    hall = Hall.objects.create(tournament=made, created_at=NOW)
+    pool = TablePool.objects.create(tournament=made, created_at=NOW)
     for number in range(1, tables + 1):
-        PlayingTable.objects.create(hall=hall, number=number)
+        PlayingTable.objects.create(table_pool=pool, number=number)
     return start(made.pk, by=None, now=NOW, draw_seed="5e" * 32)
 
 

@@ -146,7 +146,7 @@ def test_the_stand_by_list_asks_as_well(client: Client, boss: User) -> None:
     assert "Alice: which player?" in page
     assert 'name="do" value="stand_by"' in page
     client.post(address, data | {"choice": str(alice.pk)})
-    assert made.entries.get(status=Entry.Status.STANDBY).player == alice
+    assert made.entries.get(status=Entry.Status.WAITING_LIST).player == alice
 
 
 def test_the_page_of_a_team_asks_who_a_new_member_is(client: Client, boss: User) -> None:

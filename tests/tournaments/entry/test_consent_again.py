@@ -85,7 +85,7 @@ def test_who_accepts_where_every_line_faces_a_called_match_waits_for_the_directo
     if is_invited_late:
         entries.add_walk_in(made.pk, by=made.organizer, now=LATER, player=bob)
     entry = answers.accept(invitation(bob), bob, now=LATER)
-    assert (entry.status, status(entry)) == (Entry.Status.STANDBY, Entry.Status.STANDBY)
+    assert (entry.status, status(entry)) == (Entry.Status.WAITING_LIST, Entry.Status.WAITING_LIST)
     assert not made.rulings.filter(verb="late_entry").exists()
     by = boss_of(made)
     with pytest.raises(ConfirmationNeeded) as asked:

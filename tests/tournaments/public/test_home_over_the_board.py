@@ -12,7 +12,7 @@ from tests.tournaments.ruling import rulings
 from tests.tournaments.venue.room import on_board, slip, won
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import check_in, entries
-from tournaments.models import Hall, PlayingTable, Result, Venue
+from tournaments.models import PlayingTable, Result, TablePool, Venue
 from tournaments.public.selectors import home
 from tournaments.public.selectors.home import home_view
 from tournaments.venue.services import reporting
@@ -25,8 +25,10 @@ pytestmark = pytest.mark.django_db
 def alice_at_a_board(tables: int = 1) -> Any:
     made, alice = making.tournament(), player("alice")
     Venue.objects.create(tournament=made, where="board")
-    hall = Hall.objects.create(tournament=made, created_at=NOW)
-    PlayingTable.objects.bulk_create(PlayingTable(hall=hall, number=7 + k) for k in range(tables))
+    pool = TablePool.objects.create(tournament=made, created_at=NOW)
+    PlayingTable.objects.bulk_create(
+        PlayingTable(table_pool=pool, number=7 + k) for k in range(tables)
+    )
     entries.enter(made.pk, alice, now=NOW)
     entries.add_walk_in(made.pk, by=None, now=NOW, name="Ants")
     return start(made.pk, by=None, now=NOW), alice

@@ -9,7 +9,7 @@ from tournaments.models import Announcement, Tournament
 from tournaments.public.selectors.wall import ROWS, WallContent, WallRow, panels
 
 
-def hall(matches: int) -> WallContent:
+def wall_content(matches: int) -> WallContent:
     rows = [WallRow(str(n), "A", "B", (None, None), "", "plain", None) for n in range(matches)]
     return WallContent("Open", "", tuple(rows), (), ())
 
@@ -26,7 +26,7 @@ def hall(matches: int) -> WallContent:
 def test_matches_take_turns_by_columns_of_so_many_lines(
     matches: int, lines: int, sizes: list[int]
 ) -> None:
-    assert [len(panel.rows) for panel in panels([hall(matches)], lines)] == sizes
+    assert [len(panel.rows) for panel in panels([wall_content(matches)], lines)] == sizes
 
 
 @pytest.mark.django_db

@@ -15,7 +15,7 @@ from icalendar import Calendar
 from tests.tournaments.making import NOW, entry, later, match_of, pairing
 from tests.tournaments.rounds_run import row as round_of
 from tests.tournaments.timing.timed import PLAIN, come, sweeps, timed, timing_of
-from tournaments.models import Penalty, RoundDeadline, Ruling, Sanction, Timing, Tournament
+from tournaments.models import ConductPenalty, Penalty, RoundDeadline, Ruling, Timing, Tournament
 from tournaments.notices.services import notices
 from tournaments.timing.services import time_notices
 
@@ -213,15 +213,15 @@ def test_a_director_moves_a_match(made: Tournament) -> None:
 
 def test_a_warning_is_laid_and_undone_and_stays_readable(made: Tournament) -> None:
     director, four = signed_in(made), entry(made, 4)
-    url = reverse("tournament-sanctions", args=[made.slug, four.pk])
+    url = reverse("tournament-conduct-penalties", args=[made.slug, four.pk])
     data = {"kind": "warning", "scope": "tournament", "reason": "Slow play."}
     preview = director.post(url, data)
     assert preview.status_code == 200
     digest = preview.context["preview"].digest
     director.post(url, data | {"confirm": digest})
-    row = Sanction.objects.get()
+    row = ConductPenalty.objects.get()
     assert (row.kind, row.entry, row.by) == ("warning", four, made.organizer)
-    assert "Slow play." in page(director, "tournament-sanctions", made.slug, four.pk)
+    assert "Slow play." in page(director, "tournament-conduct-penalties", made.slug, four.pk)
 
 
 def test_the_clock_desk_asks_as_often_however_many_matches(

@@ -1,4 +1,4 @@
-"""Tournaments over the board for tests: a hall with tables, and results as the players report them."""
+"""Tournaments over the board for tests: tables, and results as the players report them."""
 
 from datetime import datetime
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from tests.tournaments import making
 from tests.tournaments.making import NOW, SEED
 from tournaments.bracket.services.start import start
-from tournaments.models import Hall, PlayingTable, Slip, Tournament, Venue
+from tournaments.models import PlayingTable, Slip, TablePool, Tournament, Venue
 from tournaments.venue.services import reporting
 from tournaments.venue.services.claims import Claim, Reporter
 
@@ -16,9 +16,9 @@ def on_board(n: int, tables: int = 0, where: str = "board", **settings: Any) -> 
     made = making.entered(n, **settings)
     Venue.objects.create(tournament=made, where=where)
     if tables:
-        hall = Hall.objects.create(tournament=made, created_at=NOW)
+        pool = TablePool.objects.create(tournament=made, created_at=NOW)
         PlayingTable.objects.bulk_create(
-            PlayingTable(hall=hall, number=k) for k in range(1, tables + 1)
+            PlayingTable(table_pool=pool, number=k) for k in range(1, tables + 1)
         )
     return start(made.pk, by=None, now=NOW, draw_seed=SEED)
 

@@ -1,4 +1,4 @@
-"""Where it is played: mixed tournaments, tables, check-in and the stand-by list."""
+"""Where it is played: mixed tournaments, tables, check-in and the waiting list."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ from tests.tournaments.ruling import rulings
 from tests.tournaments.venue.room import both_say, on_board, slip
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import check_in
-from tournaments.models import Event, Hall, PairingMatch, PlayingTable, Slip, TableUse, Venue
+from tournaments.models import Event, PairingMatch, PlayingTable, Slip, TablePool, TableUse, Venue
 from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.venue_change import MovePairing, MoveRound
 from tournaments.venue.selectors.floor import floor_of
@@ -76,10 +76,10 @@ def test_tables_are_given_lowest_first_and_who_stays_keeps_theirs() -> None:
 
 def test_reserved_and_broken_tables_and_the_stream_are_left_alone() -> None:
     made = on_board(4)
-    hall = Hall.objects.create(tournament=made, created_at=NOW)
+    pool = TablePool.objects.create(tournament=made, created_at=NOW)
     kinds = [{"state": "reserved"}, {"state": "out"}, {"stream": True}, {}]
     for number, kind in enumerate(kinds, start=1):
-        PlayingTable.objects.create(hall=hall, number=number, **kind)
+        PlayingTable.objects.create(table_pool=pool, number=number, **kind)
     assert sweeping.run_due(NOW) == 1
     assert at(made, "W1.1") == 4
     table_desk.wish_stream(made.pk, slip(made, "W1.2").pk, wanted=True, by=None, now=NOW)
@@ -93,8 +93,8 @@ def test_reserved_and_broken_tables_and_the_stream_are_left_alone() -> None:
 
 def test_two_tournaments_of_an_event_share_tables_in_the_order_of_waiting() -> None:
     event = Event.objects.create(slug="e", name="E", starts_on=NOW.date(), ends_on=NOW.date())
-    hall = Hall.objects.create(event=event, created_at=NOW)
-    PlayingTable.objects.create(hall=hall, number=1)
+    pool = TablePool.objects.create(event=event, created_at=NOW)
+    PlayingTable.objects.create(table_pool=pool, number=1)
     first, two = making.entered(2), making.entered(2)
     for made in (first, two):
         made.event = event

@@ -56,8 +56,8 @@ def reachable(viewer: Viewer) -> QuerySet[Tournament]:
 def concerning(user: User) -> QuerySet[Tournament]:
     """Tournaments that the user plays in, stands by for or has a role in, with `is_standing_by`; no rehearsals."""
     own = Entry.objects.filter(played_by(user))
-    waits = own.filter(tournament=OuterRef("pk"), status=Entry.Status.STANDBY)
-    inside = own.filter(status__in=[Entry.Status.ACTIVE, Entry.Status.STANDBY])
+    waits = own.filter(tournament=OuterRef("pk"), status=Entry.Status.WAITING_LIST)
+    inside = own.filter(status__in=[Entry.Status.ACTIVE, Entry.Status.WAITING_LIST])
     mine = Q(pk__in=inside.order_by().values("tournament_id")) | has_role_in(user)
     return visible(user).filter(mine).annotate(is_standing_by=Exists(waits))
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
-from tournaments.models import Hall, Moved, Pairing, Tournament, Venue
+from tournaments.models import Moved, Pairing, TablePool, Tournament, Venue
 
 
 def venue_of(tournament: Tournament) -> Venue | None:
@@ -37,20 +37,20 @@ def on_board(tournament: Tournament, pairings: Iterable[Pairing]) -> set[int]:
     return {p.pk for p in listed if single.get(p.pk, rounds.get(p.round_id, usual))}
 
 
-def hall_of(tournament: Tournament) -> Hall | None:
+def table_pool_of(tournament: Tournament) -> TablePool | None:
     """The rooms and tables that the tournament uses: its event's, or its own. One query."""
     if tournament.event_id is not None:
-        return Hall.objects.filter(event=tournament.event_id).first()
-    return Hall.objects.filter(tournament=tournament).first()
+        return TablePool.objects.filter(event=tournament.event_id).first()
+    return TablePool.objects.filter(tournament=tournament).first()
 
 
 def sharing(tournament_id: int) -> set[int]:
-    """The other tournaments that use the same hall: those of its event. One query."""
+    """The other tournaments that use the same tables: those of its event. One query."""
     others = Tournament.objects.filter(event__tournaments=tournament_id).exclude(pk=tournament_id)
     return set(others.values_list("pk", flat=True))
 
 
 def has_tables(tournament: Tournament) -> bool:
     """Are there tables to be assigned? Two queries."""
-    hall = hall_of(tournament)
-    return hall is not None and hall.tables.exists()
+    pool = table_pool_of(tournament)
+    return pool is not None and pool.tables.exists()

@@ -1,6 +1,6 @@
 """Which slip has which table: assigned when two players are ready, freed when a result counts, changed by hand.
 
-The hall's lock makes tournaments that share tables take turns; it is taken after the tournament's, never before.
+The table pool's lock makes tournaments that share tables take turns; it is taken after the tournament's, never before.
 """
 
 from collections.abc import Iterable
@@ -8,9 +8,9 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from tournaments.bracket.selectors.venue_mode import hall_of, venue_of
+from tournaments.bracket.selectors.venue_mode import table_pool_of, venue_of
 from tournaments.bracket.services.lineup import queue_slip_notices
-from tournaments.models import Hall, PlayingTable, Slip, TableUse, Tournament
+from tournaments.models import PlayingTable, Slip, TablePool, TableUse, Tournament
 
 Free = PlayingTable.State.FREE
 
@@ -19,7 +19,7 @@ def assign_tables(tournament: Tournament, now: datetime) -> int:
     """Assign free tables to waiting slips, in the order in which they became ready; returns how many. For a caller that has
     the tournament's lock.
 
-    Tournaments that share the hall keep their turn: a table that another tournament's slip has waited for longer stays
+    Tournaments that share the tables keep their turn: a table that another tournament's slip has waited for longer stays
     free for it (tasks.sweep_board assigns it).
     """
     venue = venue_of(tournament)
@@ -27,21 +27,21 @@ def assign_tables(tournament: Tournament, now: datetime) -> int:
         return 0
     if not venue.assigns or not waiting(tournament).exists():
         return 0
-    hall = hall_of(tournament)
-    if hall is None:
+    pool = table_pool_of(tournament)
+    if pool is None:
         return 0
-    Hall.objects.select_for_update().get(pk=hall.pk)
-    uses = _assign(tournament, hall, now)
+    TablePool.objects.select_for_update().get(pk=pool.pk)
+    uses = _assign(tournament, pool, now)
     queue_slip_notices(tournament, [use.slip for use in uses], now)
     return len(uses)
 
 
-def _assign(tournament: Tournament, hall: Hall, now: datetime) -> list[TableUse]:
-    tables = list(_free_tables(hall))
+def _assign(tournament: Tournament, pool: TablePool, now: datetime) -> list[TableUse]:
+    tables = list(_free_tables(pool))
     made: list[TableUse] = []
     if not tables:
         return made
-    queue = list(_queue(hall, tournament))
+    queue = list(_queue(pool, tournament))
     stays = _last_tables(queue)
     for slip in queue:
         table = _choose(tables, slip, stays)
@@ -58,12 +58,12 @@ def waiting(tournament: Tournament) -> QuerySet[Slip]:
     return _on_no_table(Tournament.objects.filter(pk=tournament.pk))
 
 
-def _queue(hall: Hall, tournament: Tournament) -> QuerySet[Slip]:
-    """The slips that wait for a table of this hall, longest first."""
+def _queue(pool: TablePool, tournament: Tournament) -> QuerySet[Slip]:
+    """The slips that wait for a table of this pool, longest first."""
     sharing = Tournament.objects.filter(pk=tournament.pk)
-    if hall.event_id is not None:
+    if pool.event_id is not None:
         running = Q(status=Tournament.Status.RUNNING, venue__assigns=True)
-        sharing = Tournament.objects.filter(running, event=hall.event_id)
+        sharing = Tournament.objects.filter(running, event=pool.event_id)
     return (
         _on_no_table(sharing)
         .select_related("pairing__stage")
@@ -81,9 +81,9 @@ def _on_no_table(tournaments: QuerySet[Tournament]) -> QuerySet[Slip]:
     return slips.exclude(pk__in=lying.values("slip"))
 
 
-def _free_tables(hall: Hall) -> QuerySet[PlayingTable]:
-    used = TableUse.objects.filter(table__hall=hall, ended_at=None)
-    return hall.tables.filter(state=Free).exclude(pk__in=used.values("table")).order_by("number")
+def _free_tables(pool: TablePool) -> QuerySet[PlayingTable]:
+    used = TableUse.objects.filter(table__table_pool=pool, ended_at=None)
+    return pool.tables.filter(state=Free).exclude(pk__in=used.values("table")).order_by("number")
 
 
 def _last_tables(queue: Iterable[Slip]) -> dict[int, int]:

@@ -171,7 +171,7 @@ def standing_by(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         .order_by()
         .values("tournament")
         .annotate(
-            waiting=Count("pk", filter=Q(status=status.STANDBY)),
+            waiting=Count("pk", filter=Q(status=status.WAITING_LIST)),
             entered=Count("pk", filter=Q(status=status.ACTIVE)),
         )
     )

@@ -38,12 +38,12 @@ def table_map(
     if first is None:
         return ()
     tournament = first.tournament
-    hall = (
-        Q(hall__event=tournament.event_id)
+    pool = (
+        Q(table_pool__event=tournament.event_id)
         if tournament.event_id
-        else Q(hall__tournament=tournament.pk)
+        else Q(table_pool__tournament=tournament.pk)
     )
-    tables = list(PlayingTable.objects.filter(hall).order_by("number"))
+    tables = list(PlayingTable.objects.filter(pool).order_by("number"))
     if not tables:
         return ()
     scored = [at for at in scope.values() if Right.SCORE in at.rights]

@@ -31,7 +31,7 @@ from tournaments.event.services.presence import at_the_desk
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Tournament, Venue
 from tournaments.ruling.selectors import rulings
-from tournaments.ruling.selectors.sanctions import warnings_by_entry
+from tournaments.ruling.selectors.conduct_penalties import warnings_by_entry
 from tournaments.setup.selectors import rule_card
 from tournaments.venue.selectors.check_in import missing_before_start
 from web.folding import fold

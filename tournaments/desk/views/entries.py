@@ -31,7 +31,7 @@ from tournaments.entry.views.disambiguation import CHOICE, MEND, choices_of, whi
 from tournaments.exchange.views.pasted_names import names_in, preview_of_names
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.players.services import name_correction
-from tournaments.ruling.selectors import sanctions
+from tournaments.ruling.selectors import conduct_penalties
 from tournaments.ruling.services.preview import ConfirmationNeeded
 from tournaments.ruling.services.redraw_rulings import outdated_draws
 from tournaments.ruling.views.preview_flow import confirm_entry_page, warn_of_outdated
@@ -212,7 +212,7 @@ def entry(request: HttpRequest, slug: str, entry_id: int) -> HttpResponse:
         "entry": entry,
         "forms": forms,
         "members": members,
-        "sanctions": sanctions.sanctions_that_stand(entry),
+        "conduct_penalties": conduct_penalties.standing_conduct_penalties(entry),
         "seen": seen.mark,
         "changed": changed,
         "may_again": tournament.status == "running" and entry.attempt <= tournament.reentries,

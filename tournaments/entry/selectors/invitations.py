@@ -10,7 +10,7 @@ from tournaments.core.permissions import Viewer
 from tournaments.models import Entry, EntryInvitation, OrganizerBlock, Tournament
 
 Standing = Entry.Status
-IN = (Standing.INVITED, Standing.ACTIVE, Standing.STANDBY)
+IN = (Standing.INVITED, Standing.ACTIVE, Standing.WAITING_LIST)
 SEEN = (Tournament.Status.OPEN, Tournament.Status.RUNNING)
 MOST = 20
 

@@ -19,7 +19,9 @@ def waiting_list_place(tournament: Tournament, viewer: Viewer) -> WaitingListPla
     """The viewer's position on the waiting list; None if they are not on it. One query, none for a visitor."""
     if not viewer.is_authenticated:
         return None
-    waiting = tournament.entries.filter(status=Entry.Status.STANDBY).order_by("entered_at", "pk")
+    waiting = tournament.entries.filter(status=Entry.Status.WAITING_LIST).order_by(
+        "entered_at", "pk"
+    )
     rows = list(waiting.values_list("pk", "player__user_id"))
     users = [user for _pk, user in rows]
     if viewer.pk not in users:

@@ -20,7 +20,7 @@ from web.errors import DomainError, NotFound
 
 Answer = EntryInvitation.Answer
 Status, Standing = Tournament.Status, Entry.Status
-IN = (Standing.INVITED, Standing.ACTIVE, Standing.STANDBY)
+IN = (Standing.INVITED, Standing.ACTIVE, Standing.WAITING_LIST)
 
 
 @transaction.atomic
@@ -100,7 +100,7 @@ def _take_part(row: EntryInvitation, entry: Entry, tournament: Tournament, now: 
 
 def _wait_for_director(tournament: Tournament, entry: Entry) -> Entry:
     """Put the entry on the waiting list: every free slot faces a called match, which only a director may cancel."""
-    entry.status, entry.awaits_consent = Standing.STANDBY, False
+    entry.status, entry.awaits_consent = Standing.WAITING_LIST, False
     entry.save(update_fields=["status", "awaits_consent"])
     save_changed(tournament)
     return entry

@@ -65,7 +65,7 @@ def check_in(entry_id: int, *, by: User | None, now: datetime, by_player: bool =
             raise DomainError("check_in_closed", _("Check-in is closed. Go to the desk."))
     else:
         require(by, tournament, Right.SCORE)
-    if entry.status not in (Standing.ACTIVE, Standing.STANDBY):
+    if entry.status not in (Standing.ACTIVE, Standing.WAITING_LIST):
         raise DomainError("not_entered", _("This player is not entered."))
     made, is_new = CheckIn.objects.get_or_create(entry=entry, defaults={"at": now, "by": by})
     if is_new:
@@ -116,13 +116,13 @@ def join_waiting_list(
     entry = latest_entry(tournament, player) or Entry(tournament=tournament, player=player)
     if entry.status == Standing.DISQUALIFIED:
         raise DomainError("disqualified", _("This player is disqualified from this tournament."))
-    if entry.pk and entry.status == Standing.STANDBY:
+    if entry.pk and entry.status == Standing.WAITING_LIST:
         return entry
     if entry.pk and tournament.started_at is not None:
         text = _("This player has already been in the draw.")
         raise DomainError("already_entered", text)
     asked = consent.players_to_invite(tournament, who.persons, by=by, entry=entry)
-    entry.status, entry.entered_at, entry.seed = Standing.STANDBY, now, None
+    entry.status, entry.entered_at, entry.seed = Standing.WAITING_LIST, now, None
     entry.awaits_consent = bool(asked)
     entry.save()
     save_members(entry, who.members)
@@ -147,7 +147,7 @@ def leave_waiting_list(entry_id: int, *, by: User | None) -> None:
     entry, tournament = _entry(entry_id)
     if by is None or entry.player.user_id != by.pk:
         require(by, tournament, Right.SCORE)
-    if entry.status == Standing.STANDBY:
+    if entry.status == Standing.WAITING_LIST:
         entry.status = Standing.WITHDRAWN
         entry.save(update_fields=["status"])
         save_changed(tournament)
@@ -163,7 +163,7 @@ def admit_from_waiting_list(
     """
     entry, tournament = _entry(entry_id)
     require(by, tournament, Right.SCORE)
-    if entry.status != Standing.STANDBY:
+    if entry.status != Standing.WAITING_LIST:
         raise DomainError("not_standing_by", _("This player is not on the waiting list."))
     if entry.awaits_consent and is_online(tournament):
         return _invite(tournament, entry)
@@ -236,7 +236,7 @@ def absent(tournament: Tournament) -> list[Entry]:
 
 def waiting_list(tournament: Tournament) -> QuerySet[Entry]:
     """Entries on the waiting list, in order of arrival."""
-    entries = tournament.entries.filter(status=Standing.STANDBY)
+    entries = tournament.entries.filter(status=Standing.WAITING_LIST)
     return entries.select_related("player").order_by("entered_at", "pk")
 
 

@@ -59,7 +59,7 @@ def _blocked(waiting: invitations.WaitingInvitation) -> str:
 def _accepted(entry: Entry) -> str:
     if entry.status == Entry.Status.INVITED:
         return _("Accepted. Your team plays when every member has accepted.")
-    if entry.status == Entry.Status.STANDBY:
+    if entry.status == Entry.Status.WAITING_LIST:
         return _("Accepted. You are on the waiting list.")
     return _("Accepted. You are entered: %(name)s.") % {"name": entry.tournament.name}
 

@@ -26,7 +26,7 @@ CLAIM_LAPSES = timedelta(minutes=5)
 A_DAY = timedelta(days=1)
 RETRY_AFTER = timedelta(hours=1)
 MOST_AT_ONCE = 100
-IN = (Entry.Status.ACTIVE, Entry.Status.INVITED, Entry.Status.STANDBY)
+IN = (Entry.Status.ACTIVE, Entry.Status.INVITED, Entry.Status.WAITING_LIST)
 ON = (Tournament.Status.OPEN, Tournament.Status.RUNNING)
 
 

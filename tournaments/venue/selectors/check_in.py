@@ -41,7 +41,7 @@ class Attendance:
 def attendance(tournament: Tournament, sought: str, *, viewer: Viewer | None = None) -> Attendance:
     """The attendance of a tournament, without bots. One query."""
     status = Entry.Status
-    entries = tournament.entries.filter(status__in=[status.ACTIVE, status.STANDBY])
+    entries = tournament.entries.filter(status__in=[status.ACTIVE, status.WAITING_LIST])
     entries = entries.filter(player__bot_kind=BotKind.NONE)
     if viewer is not None:
         entries = entries.filter(played_by(viewer))
@@ -56,7 +56,7 @@ def attendance(tournament: Tournament, sought: str, *, viewer: Viewer | None = N
     return Attendance(
         tuple(row for row in [*missing, *here] if wanted in fold(row.name)),
         tuple(missing),
-        tuple(row for row in rows if row.status == status.STANDBY),
+        tuple(row for row in rows if row.status == status.WAITING_LIST),
         len(here),
         len(entered),
     )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.bracket.selectors.venue_mode import hall_of
+from tournaments.bracket.selectors.venue_mode import table_pool_of
 from tournaments.models import Entry, PlayingTable, TableUse, Tournament
 from tournaments.venue.selectors.venue import SlipRow, slips_of
 
@@ -51,9 +51,9 @@ class Floor:
 def floor_of(tournament: Tournament) -> Floor:
     """The floor of a tournament. QUERIES queries whatever the size."""
     slips = slips_of(tournament)
-    hall = hall_of(tournament)
-    tables = list(hall.tables.select_related("room")) if hall else []
-    uses = TableUse.objects.filter(table__hall=hall, ended_at=None) if hall else []
+    pool = table_pool_of(tournament)
+    tables = list(pool.tables.select_related("room")) if pool else []
+    uses = TableUse.objects.filter(table__table_pool=pool, ended_at=None) if pool else []
     at = {use.table_id: use for use in uses}
     mine = {row.id: row for row in slips}
     others = _others({use.slip_id for use in at.values()} - mine.keys())

@@ -30,8 +30,8 @@ def my_slips(viewer: Viewer) -> list[MySlip]:
     )
     use = TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None)
     of = OuterRef("pairing__stage__tournament")
-    in_event = Q(hall__event__tournaments=of)
-    alone = Q(hall__tournament=of)
+    in_event = Q(table_pool__event__tournaments=of)
+    alone = Q(table_pool__tournament=of)
     rows = (
         slips.filter(~team | sits)
         .annotate(

@@ -51,8 +51,8 @@ def _waiting_for_tables() -> list[int]:
     free = PlayingTable.objects.filter(state=PlayingTable.State.FREE, stream=False).exclude(
         pk__in=in_use.values("table")
     )
-    events = set(free.values_list("hall__event", flat=True))
-    single = set(free.values_list("hall__tournament", flat=True))
+    events = set(free.values_list("table_pool__event", flat=True))
+    single = set(free.values_list("table_pool__tournament", flat=True))
     waits = Slip.objects.filter(closed_at=None, voided_at=None).exclude(
         pk__in=in_use.values("slip")
     )

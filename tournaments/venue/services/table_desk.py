@@ -7,12 +7,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from tournaments.bracket.selectors.venue_mode import hall_of, sharing
+from tournaments.bracket.selectors.venue_mode import sharing, table_pool_of
 from tournaments.bracket.services.advancement import settle
 from tournaments.bracket.services.lineup import queue_slip_notices
 from tournaments.core.locking import lock_together, locked, raise_versions, save_changed
 from tournaments.core.permissions import Right, require
-from tournaments.models import Hall, PlayingTable, Room, Slip, TableUse, Tournament
+from tournaments.models import PlayingTable, Room, Slip, TablePool, TableUse, Tournament
 from web.errors import DomainError, NotFound
 
 MOST_TABLES = 500
@@ -37,21 +37,21 @@ def add_tables(
     if not 1 <= first <= last <= 9999 or last - first >= MOST_TABLES:
         text = _("Table numbers start at 1. The last number must not be lower than the first.")
         raise DomainError("bad_numbers", text, status=400)
-    hall = _locked_hall(tournament, now)
+    pool = _locked_pool(tournament, now)
     in_room = None
     if room.strip():
-        in_room, _is_new = Room.objects.get_or_create(hall=hall, name=room.strip()[:60])
-    existing = {table.number: table for table in hall.tables.all()}
+        in_room, _is_new = Room.objects.get_or_create(table_pool=pool, name=room.strip()[:60])
+    existing = {table.number: table for table in pool.tables.all()}
     if len(existing) + last - first + 1 > 2 * MOST_TABLES:
         raise DomainError("too_many_tables", _("Too many tables. Maximum: 1,000."))
     made = [
-        PlayingTable(hall=hall, room=in_room, number=n)
+        PlayingTable(table_pool=pool, room=in_room, number=n)
         for n in range(first, last + 1)
         if n not in existing
     ]
     PlayingTable.objects.bulk_create(made)
     if in_room is not None:
-        hall.tables.filter(number__gte=first, number__lte=last).update(room=in_room)
+        pool.tables.filter(number__gte=first, number__lte=last).update(room=in_room)
     _follow(tournament, now)
     return len(made)
 
@@ -107,14 +107,14 @@ def seat(
     tournament = locked(tournament_id)
     require(by, tournament, Right.SCORE)
     slip = _slip(tournament, slip_id)
-    hall = _locked_hall(tournament, now)
+    pool = _locked_pool(tournament, now)
     mine = TableUse.objects.filter(slip=slip, ended_at=None).first()
     if number is None:
         if mine is not None:
             _end([mine], now)
         save_changed(tournament)
         return
-    table = hall.tables.filter(number=number).first()
+    table = pool.tables.filter(number=number).first()
     if table is None:
         raise NotFound("no_such_table", _("No table has this number."))
     if table.state == PlayingTable.State.OUT:
@@ -180,18 +180,18 @@ def _follow(tournament: Tournament, now: datetime) -> None:
         save_changed(tournament)
 
 
-def _locked_hall(tournament: Tournament, now: datetime) -> Hall:
-    """The hall of the event, or the tournament's own; made when it is first needed."""
-    hall = hall_of(tournament)
-    if hall is None:
+def _locked_pool(tournament: Tournament, now: datetime) -> TablePool:
+    """The tables of the event, or the tournament's own; made when they are first needed."""
+    pool = table_pool_of(tournament)
+    if pool is None:
         of = {"event": tournament.event} if tournament.event_id else {"tournament": tournament}
-        hall, _is_new = Hall.objects.get_or_create(**of, defaults={"created_at": now})
-    return Hall.objects.select_for_update().get(pk=hall.pk)
+        pool, _is_new = TablePool.objects.get_or_create(**of, defaults={"created_at": now})
+    return TablePool.objects.select_for_update().get(pk=pool.pk)
 
 
 def _table(tournament: Tournament, table_id: int) -> PlayingTable:
-    hall = hall_of(tournament)
-    table = None if hall is None else hall.tables.filter(pk=table_id).first()
+    pool = table_pool_of(tournament)
+    table = None if pool is None else pool.tables.filter(pk=table_id).first()
     if table is None:
         raise NotFound("no_such_table", _("This no longer exists. Reload the page."))
     return table

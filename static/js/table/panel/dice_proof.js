@@ -1,7 +1,7 @@
 // @ts-check
 // What is known of the dice: the server's promise, each player's part, the secret after the end. One's own part may be
 // drawn again or written by hand until "Ready". It checks that promise and own part stayed what this browser kept; the
-// certificate checks the throws.
+// certificate checks the rolls.
 
 import { find, h } from "../../dom.js";
 import { gettext, put } from "../../i18n.js";

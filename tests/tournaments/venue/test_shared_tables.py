@@ -1,4 +1,4 @@
-"""Two tournaments of an event share a hall: what one desk does to a table or a room, the pages of the other show."""
+"""Two tournaments of an event share tables: what one desk does to a table or a room, the pages of the other show."""
 
 import pytest
 from django.test import Client
@@ -6,7 +6,7 @@ from django.test import Client
 from tests.keeping import forget
 from tests.tournaments.making import NOW, entered, later
 from tournaments.bracket.services.start import start
-from tournaments.models import Event, Hall, PlayingTable, Room, TableUse, Tournament, Venue
+from tournaments.models import Event, PlayingTable, Room, TablePool, TableUse, Tournament, Venue
 from tournaments.venue.services import board_sweep, rooms, table_desk
 from tournaments.venue.services.table_desk import TableChange
 
@@ -19,10 +19,10 @@ def both() -> list[Tournament]:
     forget()
     day = NOW.date()
     event = Event.objects.create(slug="e", name="E", starts_on=day, ends_on=day)
-    hall = Hall.objects.create(event=event, created_at=NOW)
-    bar = Room.objects.create(hall=hall, name="Bar")
+    pool = TablePool.objects.create(event=event, created_at=NOW)
+    bar = Room.objects.create(table_pool=pool, name="Bar")
     for number in (1, 2):
-        PlayingTable.objects.create(hall=hall, room=bar, number=number)
+        PlayingTable.objects.create(table_pool=pool, room=bar, number=number)
     made = [entered(2), entered(2)]
     for item in made:
         item.event = event

@@ -1,4 +1,4 @@
-"""Sanctions for conduct: a warning, points for the opponent, the match, exclusion. Each is part of a ruling."""
+"""Penalties for conduct: a warning, points for the opponent, the match, exclusion. Each is part of a ruling."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.form_version import entry_version
 from tournaments.core.permissions import Viewer, may_direct
-from tournaments.models import Entry, Pairing, PairingMatch, Ruling, Sanction, Tournament
+from tournaments.models import ConductPenalty, Entry, Pairing, PairingMatch, Ruling, Tournament
 from tournaments.ruling.services import match_adjustments
 from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.journal import UNDONE, Journal
@@ -20,20 +20,20 @@ from tournaments.ruling.services.withdrawal import WithdrawEntry
 from web.errors import DomainError, NotFound
 
 MOST_POINTS = 50
-Kind = Sanction.Kind
-Scope = Sanction.Scope
+Kind = ConductPenalty.Kind
+Scope = ConductPenalty.Scope
 Status = Tournament.Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImposeSanction:
-    """One sanction on one entry. Refused: no_match_on, no_pairing_open, bad_points, already_gone, score_decides."""
+class ImposeConductPenalty:
+    """One penalty for conduct on one entry. Refused: no_match_on, no_pairing_open, bad_points, already_gone, score_decides."""
 
     entry_id: int
     kind: str
     points: int = 0
     scope: str = Scope.TOURNAMENT
-    verb: ClassVar[str] = "sanction"
+    verb: ClassVar[str] = "sanction"  # as rulings have stored it
     statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING,)
 
     def tournament_id(self) -> int:
@@ -66,7 +66,7 @@ class ImposeSanction:
         ruling.before = {"entry": entry.pk, "player": entry.title} | ruling.before
         ruling.after = facts | {"points": self.points} | ruling.after
         journal.add(
-            Sanction(
+            ConductPenalty(
                 tournament_id=entry.tournament_id,
                 entry=entry,
                 player=entry.player,
@@ -117,7 +117,7 @@ def exclude_elsewhere(
     """Exclude the player of this entry from the other running tournaments of the event that `by` may direct."""
     request = RulingRequest(by=by, now=now, reason=reason)
     return [
-        rule(ImposeSanction(entry_id=pk, kind=Kind.EXCLUSION, scope=Scope.EVENT), request)
+        rule(ImposeConductPenalty(entry_id=pk, kind=Kind.EXCLUSION, scope=Scope.EVENT), request)
         for pk in elsewhere(entry_id, by)
     ]
 

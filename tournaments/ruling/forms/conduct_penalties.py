@@ -1,4 +1,4 @@
-"""The form for a sanction on an entry."""
+"""The form for a conduct penalty on an entry."""
 
 from typing import Any
 
@@ -6,16 +6,16 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.models import Sanction
+from tournaments.models import ConductPenalty
 from tournaments.ruling.forms.reasons import ReasonForm
 
 
-class SanctionForm(ReasonForm):
-    """A sanction on an entry."""
+class ConductPenaltyForm(ReasonForm):
+    """A conduct penalty on an entry."""
 
     kind = forms.ChoiceField(
         label=pgettext_lazy("conduct", "Penalty"),
-        choices=Sanction.Kind.choices,
+        choices=ConductPenalty.Kind.choices,
         widget=forms.RadioSelect,
     )
     points = forms.IntegerField(
@@ -23,14 +23,14 @@ class SanctionForm(ReasonForm):
     )
     scope = forms.ChoiceField(
         label=_("Disqualification applies to"),
-        choices=Sanction.Scope.choices,
-        initial=Sanction.Scope.TOURNAMENT,
+        choices=ConductPenalty.Scope.choices,
+        initial=ConductPenalty.Scope.TOURNAMENT,
         widget=forms.RadioSelect,
     )
     field_order = ("kind", "points", "scope", "reason")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if cleaned.get("kind") == Sanction.Kind.POINTS and not cleaned.get("points"):
+        if cleaned.get("kind") == ConductPenalty.Kind.POINTS and not cleaned.get("points"):
             self.add_error("points", _("Enter the number of points."))
         return cleaned
