@@ -145,15 +145,12 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
     return report
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests of this run (tiers.py); a file of browser tests stays on one worker."""
+    """Keep the tests of this run (tiers.py)."""
     kept, dropped = [], []
     for item in items:
         if "e2e" in item.path.parts:
             item.add_marker(pytest.mark.e2e)
-        if item.get_closest_marker("e2e"):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
         (kept if _belongs(item) else dropped).append(item)
     items[:] = kept
     config.hook.pytest_deselected(items=dropped)

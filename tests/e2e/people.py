@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -95,7 +96,10 @@ def owed(view: dict[str, Any]) -> tuple[str, dict[str, Any]] | None:
 
 
 class Crowd(threading.Thread):
-    """Plays every open match of some API players until told to stop; keeps the first error."""
+    """Plays every open match of some API players until it is stopped; keeps the first error.
+
+    New matches are asked for twice a second: the site plays the story, it does not answer the story's polls.
+    """
 
     def __init__(self, players: list[ApiPlayer]) -> None:
         super().__init__(daemon=True)
@@ -104,12 +108,11 @@ class Crowd(threading.Thread):
     def run(self) -> None:
         try:
             while not self.over.is_set():
-                busy = [
-                    player.do_what_is_owed(match)
-                    for player in self.players
-                    for match in player.open_matches()
-                ]
-                self.over.wait(0.02 if any(busy) else 0.3)
+                open_matches = [(p, match) for p in self.players for match in p.open_matches()]
+                asked_at = time.monotonic()
+                while time.monotonic() < asked_at + 0.5 and not self.over.is_set():
+                    acted = [player.do_what_is_owed(match) for player, match in open_matches]
+                    self.over.wait(0.02 if any(acted) else 0.2)
         except Exception as error:
             self.error = error
 

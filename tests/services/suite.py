@@ -57,7 +57,9 @@ def _pytest(tier: str, notes: Path, **servers: str) -> int:
     """tests/conftest.py leaves its counts in a file of that name."""
     workers = min(os.cpu_count() or 1, MOST_WORKERS)
     command = [sys.executable, "-m", "pytest", "-q", "--numprocesses", str(workers)]
-    command += ["--dist", "loadgroup" if tier == "slow" else "worksteal", "--durations=25"]
+    # A file of browser tests stays on one worker, which starts its site once; in the order of the paths, so that the long ones come first.
+    by_file = ["loadfile", "--no-loadscope-reorder"]
+    command += ["--dist", *(by_file if tier == "slow" else ["worksteal"]), "--durations=25"]
     environment = {**os.environ, **servers, "SUITE_TIER": tier, "SUITE_NOTE": str(notes / tier)}
     print(f"\n===== {TITLES[tier]} =====", flush=True)
     return subprocess.call(command, env=environment)
