@@ -24,7 +24,7 @@ KNOWN: Mapping[str, tuple[Value, ...]] = {
     "confirmDouble": (True, False),
     "forced": (False, True),
     "bearOff": (False, True),
-    "roll": ("ask", "safe", "always"),
+    "roll": ("safe", "ask", "always"),
     "sound": (True, False),
     "volume": (60, 0, 20, 40, 80, 100),
 }

@@ -4,8 +4,13 @@ import { test } from "node:test";
 import { geometry } from "../../static/js/table/board/geometry.js";
 import { neighbour } from "../../static/js/table/board/hit_areas.js";
 import { BAR, OFF, count, move, other, pips, start } from "../../static/js/table/board/position.js";
+import { opening } from "../../static/js/table/board/opening_roll.js";
+import { rollable, sceneOf } from "../../static/js/table/board/scene.js";
 import { afterPlay } from "../../static/js/table/moves/predict.js";
-import { viewOf } from "./table.mjs";
+import * as walker from "../../static/js/table/moves/walker.js";
+import { PrefsStore } from "../../static/js/table/settings/prefs.js";
+import { Store } from "../../static/js/table/store.js";
+import { row, viewOf, viewOfRoll } from "./table.mjs";
 
 /** A board with some places filled otherwise. */
 const filled = (board, places) => board.map((checkers, place) => places[place] ?? checkers);
@@ -138,4 +143,43 @@ test("after the last checker nobody is asked to roll", () => {
   const board = filled(Array(26).fill(0), { 2: 1, 24: -3 });
   const view = afterPlay(viewOf({ board, off: { A: 14, B: 12 }, dice: [6, 5] }), [[2, 0]]);
   assert.deepEqual([view.off.A, view.to_act, view.waiting_for], [15, null, null]);
+});
+
+/** A page that shows this view. */
+const storeOf = (view, rows = []) => new Store(view, rows, { values: { ...new PrefsStore().values }, keep() {} });
+
+test("the higher die lies on the left, whoever rolled", () => {
+  const mine = sceneOf(storeOf(viewOfRoll("start 31", { dice: [1, 3] })));
+  assert.deepEqual(mine.dice.faces.map(({ value }) => value), [3, 1]);
+  const theirs = sceneOf(storeOf(viewOf({ last_play: { seat: "B", dice: [2, 6], moves: [] } })));
+  assert.deepEqual(theirs.dice.faces.map(({ value }) => value), [6, 2]);
+});
+
+test("the opponent's dice stay bright until the next roll, one's own are used up", () => {
+  const used = (seat) => sceneOf(storeOf(viewOf({ last_play: { seat, dice: [2, 6], moves: [] } }))).dice.faces.map((face) => face.used);
+  assert.deepEqual(used("B"), [false, false]);
+  assert.deepEqual(used("A"), [true, true]);
+});
+
+test("a tap on the board rolls only where the button would", () => {
+  const view = viewOf();
+  assert.equal(rollable(view), true);
+  for (const other of [{ seat: null }, { to_act: "B" }, { paused: true }, { waiting_for: "play" }, { may: { roll: ["not_now", "Not now."], double: null } }]) {
+    assert.equal(rollable({ ...view, ...other }), false, JSON.stringify(other));
+  }
+});
+
+test("an opening roll that has just come is shown die against die, until a checker moves", () => {
+  const store = storeOf(viewOfRoll("start 31", { dice: [3, 1] }));
+  assert.equal(opening(store), null);
+  store.addRows([row("opening_roll", "", { dice: [3, 1] })]);
+  assert.deepEqual(opening(store), { dice: { A: 3, B: 1 }, starts: "A", text: "You start" });
+  store.step(...walker.options(store.walk).slice(0, 1));
+  assert.equal(opening(store), null);
+});
+
+test("a tie starts nobody", () => {
+  const store = storeOf(viewOf());
+  store.addRows([row("opening_roll", "", { dice: [4, 4] })]);
+  assert.equal(opening(store), null);
 });

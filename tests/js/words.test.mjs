@@ -18,7 +18,15 @@ test("a name written from right to left keeps to itself", () => {
 
 test("one's own turn: roll or double", () => {
   assert.equal(words(viewOf()).strong, "Roll or double.");
-  assert.equal(words(viewOf({ may: { roll: null, double: ["crawford", "No."] } })).strong, "Your turn: roll.");
+  const noDouble = storeOf(viewOf({ may: { roll: null, double: ["crawford", "No."] } }));
+  assert.equal(sentence(noDouble).strong, "Rolling in a moment.");
+  noDouble.prefs = { ...noDouble.prefs, roll: "ask" };
+  assert.equal(sentence(noDouble).strong, "Your turn: roll.");
+});
+
+test("the first turns of a match say that a tap on the board rolls", () => {
+  assert.equal(words(viewOf({ game: 1 })).rest, "Tap the board to roll.");
+  assert.equal(words(viewOf({ game: 2 })).rest, "");
 });
 
 test("a dead cube is named", () => {

@@ -40,7 +40,7 @@ const store = new Store(page.view, page.actions, new PrefsStore(page.account));
 const tickets = new Tickets(page.links.tickets, page.ticket, () => store.now());
 const actions = new Actions(page.links.live, tickets, store);
 const board = new Board(find("svg.table-board", SVGSVGElement));
-const input = new BoardInput(board, store, { double: () => bar.press("double", () => store.set({ asking: "double" })) });
+const input = new BoardInput(board, store, { double: () => bar.press("double", () => store.set({ asking: "double" })), roll: () => bar.press("roll") });
 const bar = new ActionBar(store, act, { newMatch: page.links.new_match, decline: page.links.decline, review: page.links.review });
 const playerStrips = new PlayerStrips(store);
 const panel = new Panel(store);

@@ -16,6 +16,9 @@ import * as walker from "./moves/walker.js";
 /** @import { Walk } from "./moves/walker.js" */
 /** @typedef {{ seat: Seat, moves: Array<[number, number, (number | boolean)?]>, from?: Spot }} PendingAnimation from: where a hand let go */
 
+/** How long the two dice of an opening roll lie on the sides of their players. */
+const OPENING_MS = 1_600;
+
 export class Store {
   /** @param {View} view @param {Row[]} rows @param {PrefsStore} [prefsStore] */
   constructor(view, rows, prefsStore = new PrefsStore()) {
@@ -50,6 +53,9 @@ export class Store {
     /** When the question was opened, in milliseconds of the page. */
     this.askedAt = 0;
     this.turned = false;
+    /** Until when an opening roll is shown die against die, and since when the reader is to act, in milliseconds of the page. */
+    this.openingUntil = 0;
+    this.turnSince = 0;
     /** @type {PendingAnimation | null} what should be seen travelling at the next draw */
     this.pendingAnimation = null;
     this.prefsStore = prefsStore;
@@ -81,7 +87,13 @@ export class Store {
     const last = this.rows.at(-1)?.seq ?? 0;
     const newRows = rows.filter((row) => row.seq > last);
     if (newRows.length) this.rows = [...this.rows, ...newRows];
+    if (newRows.at(-1)?.kind === "opening_roll") this.#showOpening();
     this.changed();
+  }
+
+  #showOpening() {
+    this.openingUntil = performance.now() + OPENING_MS;
+    setTimeout(() => this.changed(), OPENING_MS + 20);
   }
 
   /** An older view than the one shown is dropped; the same one again only sets the clocks. @param {View} view */
@@ -94,6 +106,7 @@ export class Store {
     this.offset = view.now - Date.now();
     this.heardAt = Date.now();
     if (turnsCube(this.asking) && view.may[this.asking] !== null) this.asking = null;
+    if (view.to_act === view.seat && (before.to_act !== view.seat || view.waiting_for !== before.waiting_for)) this.turnSince = performance.now();
     if (view.seq > shownSeq) {
       this.foreseen = null;
       const play = view.last_play;
@@ -127,7 +140,7 @@ export class Store {
     const { steps, dice } = this.truth;
     this.picked = null;
     this.walk = steps ? walker.begin(steps) : null;
-    this.order = dice ? [...dice] : [];
+    this.order = dice ? [...dice].sort((a, b) => b - a) : []; // the higher die first, as players lay it
     this.wasForced = this.wasGreedy = false;
     if (!steps || !this.walk) return;
     const only = walker.forced(steps);

@@ -88,7 +88,7 @@ function minor(view) {
   return [{ act: "resign", label: gettext("Resign"), icon: "flag", closed: resign }, ...sessionButtons(view)];
 }
 
-/** @param {Store} store @returns {Ask} */
+/** Take and drop look the same: the page gives no advice. @param {Store} store @returns {Ask} */
 function doubleAsk({ view, rows }) {
   const me = /** @type {import("../types.js").Seat} */ (view.seat);
   const name = view.players[other(me)].name;
@@ -103,7 +103,7 @@ function doubleAsk({ view, rows }) {
   const scores = { cost: points(cost), now: scoreOf(view, me), then: scoreAfter(view, me, other(me), cost), n };
   const text = put(gettext("If you drop, you lose %(cost)s: %(now)s becomes %(then)s. If you take, the game is worth %(n)s."), scores);
   /** @type {Button[]} */
-  const answers = [{ act: "drop", label: pgettext("cube", "Drop"), key: "X" }, { act: "take", label: pgettext("cube", "Take"), key: "T", primary: true }];
+  const answers = [{ act: "drop", label: pgettext("cube", "Drop"), key: "X" }, { act: "take", label: pgettext("cube", "Take"), key: "T" }];
   for (const [act, label, key] of [["beaver", gettext("Beaver"), "B"], ["raccoon", gettext("Raccoon"), "C"]]) {
     if (view.may[act] === null) answers.splice(1, 0, { act, label, key });
   }

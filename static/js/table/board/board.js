@@ -4,6 +4,7 @@
 
 import { s } from "../../dom.js";
 import { gettext } from "../../i18n.js";
+import { openingDice } from "./opening_roll.js";
 import * as pieces from "./pieces.js";
 import { BAR, OFF, count } from "./position.js";
 
@@ -16,6 +17,8 @@ import { BAR, OFF, count } from "./position.js";
  * @property {Seat} own whose numbers stand at the rims
  * @property {Position} position
  * @property {{ seat: Seat, faces: Array<{ value: number, used: boolean }>, live: boolean, rolling?: boolean } | null} dice a value of 0 is not known yet
+ * @property {import("./opening_roll.js").Opening | null} [opening]
+ * @property {boolean} [rollable] a tap on the board rolls
  * @property {Cube} cube
  * @property {{ kind: string, askedOf: Seat | null, title: string }} cubeLook
  * @property {{ seat: Seat, moves: Array<[number, number]> } | null} last
@@ -46,6 +49,7 @@ export class Board {
     const selection = picked && [picked.place, picked.inHand, picked.maybe, picked.targets];
     this.#set("surface", lies, () => surface(scene));
     this.#set("numbers", lies, () => numbers(scene));
+    this.root.classList.toggle("table-board--rollable", Boolean(scene.rollable));
     this.root.setAttribute("viewBox", geometry.viewBox);
     this.root.setAttribute("preserveAspectRatio", geometry.mirror ? "xMaxYMid slice" : "xMinYMid slice");
     this.#set("checkers", [lies, position, picked?.inHand && picked.place], () => checkers(scene));
@@ -53,7 +57,7 @@ export class Board {
     this.#set("ghosts", [lies, position, scene.ghosts], () => ghosts(scene));
     this.#set("traces", [lies, position, scene.last], () => (scene.last ? scene.last.moves.map((move) => trace(scene, move)) : []));
     this.#set("marks", [lies, position, selection], () => marks(scene));
-    this.#set("dice", [lies, roll], () => dice(scene));
+    this.#set("dice", [lies, roll, scene.opening], () => (scene.opening ? openingDice(scene.opening, geometry) : dice(scene)));
     this.layers.dice.classList.toggle("dice--live", Boolean(roll?.live));
     this.layers.dice.classList.toggle("dice--rolling", Boolean(roll?.rolling));
     this.#set("cube", [lies, cube, cubeLook], () => {

@@ -13,9 +13,11 @@ import * as walker from "../moves/walker.js";
 /** @import { Store } from "../store.js" */
 
 const DRAG_FROM = 8;
+/** A tap so soon after the turn came belongs to what was there before. */
+const SETTLED_MS = 300;
 
 export class BoardInput {
-  /** @param {Board} board @param {Store} store @param {{ double: () => void }} acts */
+  /** @param {Board} board @param {Store} store @param {{ double: () => void, roll: () => void }} acts */
   constructor(board, store, acts) {
     this.board = board;
     this.store = store;
@@ -27,6 +29,8 @@ export class BoardInput {
     this.focused = 24;
     /** @type {{ place: number, x: number, y: number, id: number, wasPicked: boolean } | null} */
     this.press = null;
+    /** @type {{ x: number, y: number, id: number } | null} a tap that rolls, if it stays in its place */
+    this.rollTap = null;
     const root = board.root;
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("pointermove", (event) => this.#move(event));
@@ -66,6 +70,7 @@ export class BoardInput {
     const control = target.getAttribute("data-what");
     if (event.button !== 0 || this.store.sending) return;
     if (control) return control === "dice" ? this.store.swapDice() : this.acts.double();
+    if (this.scene?.rollable) return void (this.rollTap = { x: event.clientX, y: event.clientY, id: event.pointerId });
     const { walk, picked } = this.store;
     const sources = walk ? walker.sources(walk) : new Set();
     const selected = picked && !picked.maybe ? picked : null;
@@ -93,6 +98,7 @@ export class BoardInput {
 
   /** @param {PointerEvent} event */
   #up(event) {
+    if (this.rollTap?.id === event.pointerId) return this.#rollAt(event);
     const press = this.press;
     if (!press || event.pointerId !== press.id) return;
     this.press = null;
@@ -107,8 +113,16 @@ export class BoardInput {
     }
   }
 
+  /** @param {PointerEvent} event */
+  #rollAt(event) {
+    const { x, y } = /** @type {{ x: number, y: number }} */ (this.rollTap);
+    this.rollTap = null;
+    const isTap = Math.hypot(event.clientX - x, event.clientY - y) < DRAG_FROM;
+    if (isTap && this.scene?.rollable && performance.now() - this.store.turnSince > SETTLED_MS) this.acts.roll();
+  }
+
   #drop() {
-    this.press = null;
+    this.press = this.rollTap = null;
     this.store.pick(null);
   }
 

@@ -37,6 +37,7 @@ export function die(seat, value, at, used) {
   return s(
     "g",
     { class: used ? "die die--used" : "die" },
+    s("rect", { class: "die-shadow", x: at.x - 43, y: at.y - 37, width: 86, height: 86, rx: 18 }),
     s("rect", { class: `die-${kind}`, x: at.x - 42, y: at.y - 42, width: 84, height: 84, rx: 16 }),
     ...PIPS[value].map(([dx, dy]) => s("circle", { class: `pip-${kind}`, cx: at.x + 22 * dx, cy: at.y + 22 * dy, r: 8.5 })),
   );

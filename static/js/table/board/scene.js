@@ -2,6 +2,7 @@
 // From the state of the page to what the board should show.
 
 import { gettext, put, pgettext } from "../../i18n.js";
+import { opening } from "./opening_roll.js";
 import { geometry } from "./geometry.js";
 import { count } from "./position.js";
 import { chains } from "../moves/notation.js";
@@ -22,6 +23,8 @@ export function sceneOf(store) {
     own,
     position: store.position,
     dice: dice(store),
+    opening: opening(store),
+    rollable: rollable(store.view),
     cube: view.cube,
     cubeLook: cubeLook(store),
     last: showTrace ? { seat: last.seat, moves: chains(last.moves).map(({ source, target }) => [source, target]) } : null,
@@ -36,8 +39,14 @@ function targets({ walk, order }, place) {
   return [...walker.reach(walk, place, order).values()].map(({ target, hit }) => ({ place: target, hit }));
 }
 
+/** May the reader roll now, by a tap on the board too? @param {Store["view"]} view */
+export const rollable = (view) => Boolean(view.seat) && view.to_act === view.seat && view.waiting_for === "roll" && view.may.roll === null && !view.paused;
+
 /** A double is four numbers. @param {number[]} roll */
 export const faces = (roll) => (roll.length === 2 && roll[0] === roll[1] ? [roll[0], roll[0], roll[0], roll[0]] : roll);
+
+/** The higher die lies on the left. @param {number[]} roll */
+const sorted = (roll) => faces([...roll].sort((a, b) => b - a));
 
 /** @param {Store} store @returns {Scene["dice"]} */
 function dice({ view, walk, order, own, sending }) {
@@ -47,10 +56,11 @@ function dice({ view, walk, order, own, sending }) {
     const used = walker.used(shown, walk.path);
     return { seat: own, faces: shown.map((value, i) => ({ value, used: used[i] })), live: order[0] !== order[1] && walk.path.length === 0 };
   }
-  if (view.dice && view.turn) return { seat: view.turn, faces: faces(view.dice).map((value) => ({ value, used: false })), live: false };
+  if (view.dice && view.turn) return { seat: view.turn, faces: sorted(view.dice).map((value) => ({ value, used: false })), live: false };
   const last = view.last_play;
   if (!last || view.status !== "playing" || view.waiting_for === "answer_double") return null;
-  return { seat: last.seat, faces: faces(last.dice).map((value) => ({ value, used: true })), live: false };
+  // The opponent's dice stay bright until the next roll; the reader's own are used up.
+  return { seat: last.seat, faces: sorted(last.dice).map((value) => ({ value, used: last.seat === view.seat })), live: false };
 }
 
 /** @param {Store} store @returns {Scene["cubeLook"]} */

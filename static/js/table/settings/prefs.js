@@ -25,7 +25,7 @@ export const ALLOWED = {
   "confirmDouble": [true, false],
   "forced": [false, true],
   "bearOff": [false, true],
-  "roll": ["ask", "safe", "always"],
+  "roll": ["safe", "ask", "always"],
   "sound": [true, false],
   "volume": [60, 0, 20, 40, 80, 100],
 };

@@ -14,6 +14,9 @@ import { playText, rollText } from "../moves/notation.js";
 /** @import { Store } from "../store.js" */
 /** @typedef {{ strong: string, rest: string }} Sentence */
 
+/** The first turns of a match say how else to roll. */
+const HINTED_ROWS = 12;
+
 /** @param {Store} store @returns {Sentence} */
 export function sentence(store) {
   const { view } = store;
@@ -68,8 +71,9 @@ function mine(store) {
   if (automaticAction(store)) return { strong: view.may.double === null ? gettext("Rolling in a moment. Press D to double.") : gettext("Rolling in a moment."), rest: happened(store) };
   const dead = view.cube_note ?? (view.may.double?.[0] === "cube_dead" ? view.may.double : null);
   if (dead) return { strong: gettext("Your turn: roll."), rest: dead[1] };
-  const double = view.may.double === null;
-  return { strong: double ? gettext("Roll or double.") : gettext("Your turn: roll."), rest: happened(store) };
+  const strong = view.may.double === null ? gettext("Roll or double.") : gettext("Your turn: roll.");
+  const hint = view.game === 1 && store.rows.length < HINTED_ROWS ? gettext("Tap the board to roll.") : "";
+  return { strong, rest: `${happened(store)} ${hint}`.trim() };
 }
 
 /** @param {Store} store @param {number[]} dice @returns {Sentence} */
