@@ -32,7 +32,9 @@ def side(view: dict[str, Any], seat: Seat) -> dict[str, Any]:
     name = player["name"] if player else _("Empty seat")
     return {
         "seat": seat,
+        "id": player["id"] if player else None,
         "name": name,
+        "country": player["country"] if player else "",
         "is_bot": bool(player and player["is_bot"]),
         "url": player_url(player["id"]) if player and player["id"] else "",
         "score": view["score"][seat],
