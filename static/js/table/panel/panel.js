@@ -19,6 +19,7 @@ export class Panel {
     this.root = find(".panel", HTMLElement);
     this.body = find("[data-moves]", HTMLElement, this.root);
     this.drawn = "";
+    this.showsTerms = false;
     /** @type {HTMLElement[]} */
     this.tabs = [...this.root.querySelectorAll("[role=tab]")].filter((tab) => tab instanceof HTMLElement);
     this.root.addEventListener("click", (event) => {
@@ -28,7 +29,21 @@ export class Panel {
     this.root.addEventListener("keydown", (event) => this.#key(event));
   }
 
+  /** Whoever is to say whether they are ready reads what will be played; the moves come back with the first roll. */
+  #terms() {
+    const { status, context, seat } = this.store.view;
+    const joining = status === "joining" && Boolean(seat) && !context.starts_at_once;
+    if (joining === this.showsTerms) return;
+    this.showsTerms = joining;
+    const open = this.tabs.find((tab) => tab.getAttribute("aria-selected") === "true")?.id;
+    if (open !== (joining ? "tab-moves" : "tab-rules")) return;
+    const wide = this.root.classList.contains("panel--open");
+    this.show(joining ? "rules" : "moves");
+    this.root.classList.toggle("panel--open", wide); // where there is little room, the list opens by hand only
+  }
+
   draw() {
+    this.#terms();
     const { rows, bottom, view } = this.store;
     const drawn = JSON.stringify([rows.length, bottom, view.results.length, view.status, view.cube.automatic]);
     if (drawn === this.drawn) return;
