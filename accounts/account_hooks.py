@@ -14,6 +14,8 @@ player_renames: Hook[Callable[[Player], None]] = Hook("player_renames")
 """Called inside the transaction that changes a player's name or country."""
 login_renames: Hook[Callable[[User], None]] = Hook("login_renames")
 """Called inside the transaction that changes a user name."""
+guest_moves: Hook[Callable[[Player, Player], None]] = Hook("guest_moves")
+"""Called inside the transaction in which a guest logs in to an account: move the matches of the first player to the second."""
 
 
 def before_player_rename(player: Player) -> None:

@@ -18,6 +18,7 @@ from accounts.account_hooks import before_login_rename, before_player_rename
 from accounts.admin_base import ReadOnlyAdmin, StaffAdmin
 from accounts.models import ApiToken, AuditLine, Impersonation, Player, User
 from accounts.requests import me
+from accounts.selectors import NO_GUEST
 from accounts.services.access import raise_access, reinstate, suspend
 from accounts.services.logins import delete_account
 from accounts.staff_admin_rights import OfLowerRank, ReadOnlyRights, SuperusersOnly
@@ -43,17 +44,32 @@ class SuspendedFilter(admin.SimpleListFilter):
         return queryset.filter(suspended_at__isnull=self.value() == "no")
 
 
+class GuestFilter(admin.SimpleListFilter):
+    """Guests or accounts."""
+
+    title = "guest"
+    parameter_name = "guest"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("yes", "Yes"), ("no", "No")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        if self.value() not in {"yes", "no"}:
+            return queryset
+        return queryset.filter(guest_seen_at__isnull=self.value() == "no")
+
+
 @admin.register(User)
 class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, StaffAdmin):
     """A login is not deleted as a row here: the action deletes the account and leaves an anonymised player."""
 
     form, add_form, change_password_form = UserChangeForm, UserCreationForm, AdminPasswordChangeForm
     list_display = ["username", "email", "player", "is_staff", "suspended_at", "last_login"]
-    list_filter = [SuspendedFilter, "is_staff", "is_superuser", "is_active"]
+    list_filter = [GuestFilter, SuspendedFilter, "is_staff", "is_superuser", "is_active"]
     list_select_related = ["player"]
     search_fields = ["username", "email", "player__name"]
     readonly_fields = [
-        "last_login", "date_joined", "suspended_at", "suspended_until", "suspended_because",
+        "last_login", "date_joined", "guest_seen_at", "suspended_at", "suspended_until", "suspended_because",
         "access_version",
     ]  # fmt: skip
     filter_horizontal = []
@@ -77,7 +93,7 @@ class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, Staff
             },
         ),
         ("Permissions", {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"]}),
-        ("Dates", {"fields": ["last_login", "date_joined"]}),
+        ("Dates", {"fields": ["last_login", "date_joined", "guest_seen_at"]}),
     ]
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -132,18 +148,25 @@ class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, Staff
 
 
 class BotFilter(admin.SimpleListFilter):
-    """Bots, people with a login, walk-ins."""
+    """Bots, people with an account, guests, walk-ins."""
 
     title = "kind"
     parameter_name = "is"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("login", "with an account"), ("walk-in", "walk-in"), ("bot", "bot")]
+        return [
+            ("login", "with an account"),
+            ("guest", "guest"),
+            ("walk-in", "walk-in"),
+            ("bot", "bot"),
+        ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Player]) -> QuerySet[Player]:
         match self.value():
             case "login":
-                return queryset.filter(user__isnull=False)
+                return queryset.filter(NO_GUEST, user__isnull=False)
+            case "guest":
+                return queryset.filter(user__guest_seen_at__isnull=False)
             case "walk-in":
                 return queryset.filter(user=None, bot_kind="")
             case "bot":

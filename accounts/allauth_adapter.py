@@ -1,4 +1,6 @@
-"""What Barpoint does differently from allauth: suspended logins, how often a password may be tried, the known browser."""
+"""What Barpoint does differently from allauth: suspended logins, how often a password may be tried, the known browser, and
+guests who sign up or log in.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -7,14 +9,19 @@ from urllib.parse import urlsplit, urlunsplit
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
 from django.conf import settings
+from django.contrib import messages
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import known_browser
+from accounts.guest_request import guest_of
 from accounts.login_throttle import Bound, bounds, bounds_again, forgive, take
 from accounts.models import User
+from accounts.services.guests import guest_to_keep, move_to_account
 from web.requests import network_of
 from web.security_log import note
 
@@ -46,6 +53,18 @@ class AccountAdapter(DefaultAccountAdapter):
             return super().is_safe_url(url)
         except ValueError:
             return False
+
+    def new_user(self, request: HttpRequest) -> User:
+        """A guest who signs up keeps their row, and with it their player and matches; called inside a transaction."""
+        return guest_to_keep(guest_of(request)) or User()
+
+    def save_user(
+        self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True
+    ) -> User:
+        if user.is_guest:
+            user.guest_seen_at, user.date_joined = None, timezone.now()
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the try before the password is looked at; refuse where there were too many."""
@@ -109,6 +128,10 @@ class AccountAdapter(DefaultAccountAdapter):
                 None
             )  # the session of a passkey's challenge is one of a user now
         note("login.succeeded", request, user_id=user.pk, way=_way(request))
+        guest = guest_of(request)
+        if guest is not None and move_to_account(guest, user, timezone.now()):
+            text = gettext("The matches you played as a guest are now in your account.")
+            messages.success(request, text)
         response = super().post_login(request, user, **kwargs)
         known_browser.remember(request, response, user)
         return response

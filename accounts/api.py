@@ -38,7 +38,7 @@ class PlayerFilter(filters.FilterSet):
 
 
 class PlayerList(ConditionalGet, ListAPIView[Player]):
-    """Players by name; former players are left out."""
+    """Players by name; former players and guests are left out."""
 
     serializer_class = PlayerOut
     queryset = players_found("")

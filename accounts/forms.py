@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django_countries import countries
 
 from accounts.models import Player, Scope, User
-from accounts.services.players import ensure_player
+from accounts.services.guests import rename_player
 
 
 @cache
@@ -50,9 +50,7 @@ class SignupNameForm(forms.Form):
 
     def signup(self, request: HttpRequest, user: User) -> None:
         """Called by allauth once the login is stored."""
-        player = ensure_player(user)
-        player.name = self.cleaned_data["name"]
-        player.save(update_fields=["name"])
+        rename_player(user, self.cleaned_data["name"])
 
 
 class ProfileForm(forms.Form):

@@ -14,7 +14,11 @@ from web.folding import fold
 
 
 class User(AbstractUser):
-    """A login. `access_version` is raised to close every open session, ticket and token of this user."""
+    """A login. `access_version` is raised to close every open session, ticket and token of this user.
+
+    A guest plays bots without having signed up: they have no password and no address, and `guest_seen_at` is when they
+    were here last. It is null for everybody who signed up (services/guests.py, guest_request.py).
+    """
 
     email = models.EmailField("email", blank=True)
     access_version = models.PositiveIntegerField(default=0, editable=False)
@@ -28,6 +32,7 @@ class User(AbstractUser):
     mail_challenges = models.BooleanField(
         "email me when someone challenges me", default=True, db_default=True
     )
+    guest_seen_at = models.DateTimeField("guest, last seen", null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):
         permissions = [
@@ -39,12 +44,21 @@ class User(AbstractUser):
                 "suspended_until",
                 name="accounts_user_let_in_due",
                 condition=models.Q(suspended_until__isnull=False),
-            )
+            ),
+            models.Index(
+                "guest_seen_at",
+                name="accounts_user_guest_seen",
+                condition=models.Q(guest_seen_at__isnull=False),
+            ),
         ]
 
     @property
     def is_suspended(self) -> bool:
         return self.suspended_at is not None
+
+    @property
+    def is_guest(self) -> bool:
+        return self.guest_seen_at is not None
 
     def set_password(self, raw_password: str | None) -> None:
         """A new password also ends every ticket and token given out under the old one (design: access version)."""

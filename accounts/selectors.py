@@ -19,9 +19,13 @@ def is_verified(user: User | AnonymousUser) -> bool:
     return user.is_staff or EmailAddress.objects.filter(user=user, verified=True).exists()
 
 
+NO_GUEST = Q(user__guest_seen_at=None)
+"""For a query of players: those who signed up, walk-ins and bots."""
+
+
 def players_found(query: str) -> QuerySet[Player]:
-    """Players whose name contains the words of `query`, accents aside; former players are left out."""
-    players = Player.objects.filter(anonymised_at=None)
+    """Players whose name contains the words of `query`, accents aside; former players and guests are left out."""
+    players = Player.objects.filter(NO_GUEST, anonymised_at=None)
     for word in query.replace("\x00", "").split()[:5]:
         players = players.filter(names_with(word))
     return players.order_by("name", "id")

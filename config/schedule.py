@@ -91,6 +91,11 @@ BEAT_SCHEDULE = {
         "schedule": 30.0,
         "options": {"expires": 30},
     },
+    "delete_guests": {
+        "task": "games.tasks.delete_guests",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
     "clear_sessions": {
         "task": "accounts.tasks.clear_sessions",
         "schedule": timedelta(days=1),

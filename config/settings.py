@@ -77,6 +77,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.impersonated_request.ImpersonationMiddleware",
+    "accounts.guest_request.GuestMiddleware",
     "tournaments.bracket.spectator_reads.SpectatorReadsMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -172,6 +173,12 @@ ENTRY_EMAILS_PER_PLAYER = env.int("ENTRY_EMAILS_PER_PLAYER", default=5)
 RESPONSE_CACHE = boolean("RESPONSE_CACHE", default=True)
 # An API token ends after so many days at the latest.
 API_TOKEN_DAYS = integer("API_TOKEN_DAYS", default=365, least=1)
+# Visitors play bots without an account; a guest who was not here for so many days is deleted.
+GUESTS = boolean("GUESTS", default=True)
+GUEST_DAYS = integer("GUEST_DAYS", default=7, least=1)
+# New guests from one network address, and guests on the whole site who never started a match
+GUESTS_PER_HOUR = integer("GUESTS_PER_HOUR", default=20, least=1)
+GUESTS_WITHOUT_MATCH = integer("GUESTS_WITHOUT_MATCH", default=500, least=1)
 
 
 REST_FRAMEWORK = {

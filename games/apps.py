@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
     verbose_name = "Matches"
 
     def ready(self) -> None:
-        from accounts.account_hooks import account_deletions, data_exporters
+        from accounts.account_hooks import account_deletions, data_exporters, guest_moves
         from games.engine.errors import RulesError
         from games.live import commit_hints
         from web.errors import register_error
@@ -19,4 +19,5 @@ class GamesConfig(AppConfig):
         data_exporters.add("games.selectors.imported.export_imports", key="imported_matches")
         account_deletions.add("games.services.chat.forget")
         account_deletions.add("games.services.importing.delete_imports_of")
+        guest_moves.add("games.services.guests.move_matches")
         commit_hints.register()

@@ -193,6 +193,8 @@ class FriendlyForm(RuleOptionsForm):
 
 
 def challengeable(me: Player) -> Any:
-    """People who can log in and sit down, me excepted."""
-    active = Player.objects.filter(bot_kind="", user__is_active=True, user__suspended_at=None)
+    """People with an account who can log in and sit down, me excepted."""
+    active = Player.objects.filter(
+        bot_kind="", user__is_active=True, user__suspended_at=None, user__guest_seen_at=None
+    )
     return active.exclude(pk=me.pk).order_by("name", "id")

@@ -13,7 +13,16 @@ from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from games.services import bots, challenge_emails, clocks, maintenance, rolls, timeouts, verify
+from games.services import (
+    bots,
+    challenge_emails,
+    clocks,
+    guests,
+    maintenance,
+    rolls,
+    timeouts,
+    verify,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -59,6 +68,12 @@ def sweep_maintenance() -> None:
 def sweep_challenge_emails() -> int:
     """Send the emails of challenges that are owed."""
     return challenge_emails.send_owed(timezone.now())
+
+
+@shared_task(name="games.tasks.delete_guests")
+def delete_guests() -> int:
+    """Guests who were not here for a while, with their matches."""
+    return guests.delete_unseen(timezone.now())
 
 
 @shared_task(name="games.tasks.count_rolls")

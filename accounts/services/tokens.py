@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import ApiToken, User, all_scopes
+from accounts.services.guests import require_account
 from web.errors import DomainError
 from web.security_log import note
 
@@ -24,6 +25,7 @@ def create_token(
     user: User, name: str, scopes: list[str] | None = None, expires_at: datetime | None = None
 ) -> tuple[ApiToken, str]:
     """A new token and its plain text, which is never to be had again. It ends after API_TOKEN_DAYS at the latest."""
+    require_account(user)
     User.objects.select_for_update().get(pk=user.pk)  # two at once count one after the other
     if user.api_tokens.count() >= MAX_TOKENS:
         raise DomainError(

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import BotKind, Player
 from games.models import Match, MatchKind, MatchStatus
+from games.services.guest_limits import require_room_of_guest
 from web.errors import DomainError
 from web.rate_limit import is_within
 
@@ -34,6 +35,7 @@ def require_room(player: Player, opponent: Player | None, now: datetime) -> None
             ),
             MOST_AN_HOUR,
         )
+    require_room_of_guest(player, opponent)
     if opponent is not None and opponent.is_bot:
         return
     people = [player.pk] if opponent is None else [player.pk, opponent.pk]

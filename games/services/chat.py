@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
+from accounts.services.guests import require_account
 from accounts.services.players import ensure_player
 from accounts.staff_access import act_as_staff
 from games.chat_envelope import LineRequest
@@ -46,6 +47,7 @@ def say(match_id: UUID, user: User, request: LineRequest, now: datetime) -> Post
     match = Match.objects.defer("state").filter(pk=match_id).first()
     if match is None:
         raise NoSuchMatch()
+    require_account(user)
     mine = chat_pass(user, match_id)
     _require_writer(match, mine, now)
     if request.room is not None and request.room != mine.own_room:

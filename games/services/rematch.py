@@ -19,6 +19,7 @@ from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.selectors.rematch import may_have_rematch
 from games.services.friendly import TIME_TO_TAKE_UP
+from games.services.guest_limits import require_room_of_guest
 from games.services.setup import create_match
 from games.signals import aside_changed
 from web.errors import DomainError, NotAllowed
@@ -41,6 +42,7 @@ def rematch(match_id: UUID, user: User, now: datetime) -> Match:
     if made is not None:
         return _still_wanted(made)
     _require_people([player for players in seats.values() for player in players])
+    _require_room_of_guests(seats)
     made = create_match(
         seat_a=seats["B"],
         seat_b=seats["A"],
@@ -102,6 +104,13 @@ def _require_people(players: list[Player]) -> None:
             raise DomainError("player_gone", _("%(name)s has no account.") % params)
         if player.user.is_suspended:
             raise DomainError("player_suspended", _("%(name)s cannot play now.") % params)
+
+
+def _require_room_of_guests(seats: dict[str, list[Player]]) -> None:
+    for seat, other in (("A", "B"), ("B", "A")):
+        for player in seats[seat]:
+            if not player.is_bot:
+                require_room_of_guest(player, next(iter(seats[other]), None))
 
 
 def _context(old: Match, mine: str) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.guest_request import guest_of
 from accounts.impersonated_request import acting_user
 from accounts.selectors import names_with
 from accounts.services.players import ensure_player
@@ -59,7 +60,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
             "view": view,
             "actions": rows,
             "ticket": ticket_for(request, match.pk, seat),
-            "links": _links(match, seat),
+            "links": _links(request, match, seat),
             "account": table_context.account(request),
             "beside": side_channel_data(match, user, seat),
         },
@@ -74,11 +75,11 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return render(request, "games/table.html", context)
 
 
-def _links(match: Match, seat: Seat | None) -> dict[str, str]:
+def _links(request: HttpRequest, match: Match, seat: Seat | None) -> dict[str, str]:
     links = {
         "tickets": f"/tickets/{match.pk}",
         "live": f"/live/matches/{match.pk}",
-        "new_match": reverse("match-new"),
+        "new_match": reverse("play" if guest_of(request) else "match-new"),
         "review": f"/matches/{match.pk}/review/",
     }
     if seat is not None and _may_call_off(match):

@@ -1,4 +1,7 @@
-"""Play: one press to an opponent – a bot, whoever waits in the lobby, or a friend with a link."""
+"""Play: one press to an opponent – a bot, whoever waits in the lobby, or a friend with a link.
+
+Visitors may press it, too, beside a bot: the match makes them a guest (accounts/guest_request.py).
+"""
 
 from collections.abc import Callable
 from functools import wraps
@@ -6,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,14 +21,16 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.guest_request import guest_of, log_in_guest, network
 from accounts.models import BotKind, Player
 from accounts.services.players import ensure_player
 from games.engine.clock import ClockSettings
 from games.engine.friendly_rules import rules_chosen
 from games.engine.rules import Rules
 from games.models import Match
+from games.selectors.guests import GuestMatch, guest_matches
 from games.selectors.lobby import lobby
-from games.services import friendly
+from games.services import friendly, guests
 from games.services import lobby as lobby_service
 from web.errors import DomainError
 
@@ -42,6 +48,7 @@ SITE_BOTS = [
 BOT_KINDS = {kind for kind, _name, _level, _style in SITE_BOTS}
 MOST_WAITING = 3
 LAST_TERMS = "play"  # in the session: what the page begins with
+FIRST_TERMS = {"length": 1}  # for visitors: a first match is short
 
 
 class QuickMatchForm(forms.Form):
@@ -66,7 +73,8 @@ class QuickMatchForm(forms.Form):
 @require_safe
 @never_cache
 def play(request: HttpRequest) -> HttpResponse:
-    """Everybody reads the page; what needs an account leads to the login. htmx asks for the lobby alone."""
+    """Everybody reads the page; what needs an account leads to the sign-up. htmx asks for the lobby alone."""
+    guest = guest_of(request)
     user = request.user if request.user.is_authenticated else None
     me = None if user is None else Player.objects.filter(user=user).first()
     rows = lobby(me)
@@ -74,9 +82,13 @@ def play(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"rows": rows, "listed": listed, "may_play": user is not None}
     if request.htmx:  # type: ignore[attr-defined]
         return _changed_lobby(request, me, context)
+    usual = FIRST_TERMS if user is None else {}
+    played: list[GuestMatch] = [] if guest is None else guest_matches(guest)
     context |= {
-        "form": QuickMatchForm(initial=request.session.get(LAST_TERMS, {})),
+        "form": QuickMatchForm(initial=usual | request.session.get(LAST_TERMS, {})),
         "bots": SITE_BOTS,
+        "may_play_bots": user is not None or guest is not None or settings.GUESTS,
+        "played": played,
     }
     return render(request, "games/play.html", context)
 
@@ -104,12 +116,10 @@ def _is_id(text: str) -> bool:
 
 
 def refused_on_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A refusal leads back to the page, which says why; a visitor logs in first and comes back to it."""
+    """A refusal leads back to the page, which says why."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return redirect_to_login(reverse("play"))
         try:
             return view(request, *args, **kwargs)
         except DomainError as error:
@@ -119,6 +129,19 @@ def refused_on_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResp
     return wrapped
 
 
+def with_account(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A visitor logs in first and comes back to the page."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(reverse("play"))
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+@with_account
 @refused_on_page
 @require_POST
 def play_quick(request: HttpRequest) -> HttpResponse:
@@ -133,20 +156,21 @@ def play_quick(request: HttpRequest) -> HttpResponse:
 @refused_on_page
 @require_POST
 def play_bot(request: HttpRequest, kind: str) -> HttpResponse:
-    """A match without a clock against a bot of the site; the table presses ready by itself."""
+    """A match against a bot of the site, for visitors, too: the first one makes them a guest."""
     if kind not in BOT_KINDS:
         raise Http404
-    match = friendly.challenge(
-        _me(request),
-        friendly.site_bot(kind),
-        _terms(request).rules(),
-        None,
-        timezone.now(),
-        context={"starts_at_once": True},
-    )
+    rules, now = _terms(request).rules(), timezone.now()
+    if not request.user.is_authenticated and not settings.GUESTS:
+        return redirect_to_login(reverse("play"))
+    if request.user.is_authenticated:
+        match = guests.play_bot(_me(request), kind, rules, now)
+    else:
+        guest, match = guests.play_bot_as_guest(network(request), kind, rules, now)
+        log_in_guest(request, guest)
     return redirect("match", match_id=match.pk)
 
 
+@with_account
 @refused_on_page
 @require_POST
 def play_friend(request: HttpRequest) -> HttpResponse:
@@ -158,6 +182,7 @@ def play_friend(request: HttpRequest) -> HttpResponse:
     return redirect("join", token=friendly.invitation(match))
 
 
+@with_account
 @refused_on_page
 @require_POST
 def play_accept(request: HttpRequest, match_id: UUID) -> HttpResponse:

@@ -30,6 +30,8 @@ def side_channel_data(match: Match, user: User | None, seat: Seat | None) -> dic
 def _chat(match: Match, user: User | None) -> dict[str, Any] | None:
     if not has_chat(match):
         return None
+    if user is not None and user.is_guest:
+        user = None  # guests read
     player = Player.objects.filter(user=user).only("id").first() if user else None
     page = reverse("match", args=[match.pk])
     return {

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from accounts.forms import NameField
 from accounts.models import BotKind, Player, Scope
+from accounts.selectors import NO_GUEST
 from accounts.serializers import KnownFields
 from accounts.services.players import ensure_player
 from accounts.token_authentication import require_scope
@@ -131,7 +132,7 @@ class EntryList(SharedTournamentApiView):
 def _who(data: dict[str, Any]) -> dict[str, Any]:
     if "name" in data:
         return {"name": data["name"], "choice": NEW if data["new"] else ""}
-    people = Player.objects.filter(anonymised_at=None, bot_kind=BotKind.NONE)
+    people = Player.objects.filter(NO_GUEST, anonymised_at=None, bot_kind=BotKind.NONE)
     player = people.filter(pk=data["player"]).first()
     if player is None:
         raise NotFound("no_such_player", _("This no longer exists. Reload the page."))

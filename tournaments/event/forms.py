@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.forms import zone_choices
 from accounts.models import BotKind, Player
+from accounts.selectors import NO_GUEST
 from tournaments.core import format_texts
 from tournaments.core.currency_form import CurrencyField
 from tournaments.event.services.events import NewEvent
@@ -232,7 +233,9 @@ def wall_clock(text: str, zone: str) -> datetime | None:
 
 
 def _player_named(name: str) -> Player:
-    people = Player.objects.filter(bot_kind=BotKind.NONE, user__isnull=False, anonymised_at=None)
+    people = Player.objects.filter(
+        NO_GUEST, bot_kind=BotKind.NONE, user__isnull=False, anonymised_at=None
+    )
     matches = list(people.filter(name__iexact=name).select_related("user")[:2])
     if not matches:
         text = _("No player with an account has this name. Invite by email address instead.")

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from accounts.models import User
 from accounts.services.logins import create_login
@@ -124,3 +125,52 @@ def test_the_table_of_a_listed_challenge_leads_back_to_the_lobby(ann: User) -> N
 def test_a_visitor_who_presses_a_button_logs_in_and_comes_back(client: Client) -> None:
     answer = client.post(reverse("play-friend"), TERMS)
     assert answer["Location"].endswith(f"?next={reverse('play')}")
+
+
+def test_a_visitor_who_presses_play_beside_a_bot_is_at_the_table(client: Client) -> None:
+    page = client.get(reverse("play")).content.decode()
+    assert f'formaction="{reverse("play-bot", args=["steady"])}"' in page
+    assert "You need no account" in page
+    answer = client.post(reverse("play-bot", args=["steady"]), TERMS)
+    match = Match.objects.get()
+    assert answer["Location"] == reverse("match", args=[match.pk])
+    page = client.get(reverse("play")).content.decode()
+    assert "Your matches" in page
+    assert reverse("match", args=[match.pk]) in page
+    assert "Find opponent" not in page
+
+
+def test_without_guests_a_visitor_is_led_to_sign_up(client: Client, settings: Settings) -> None:
+    settings.GUESTS = False
+    page = client.get(reverse("play")).content.decode()
+    assert "formaction" not in page
+    assert "You need no account" not in page
+    answer = client.post(reverse("play-bot", args=["steady"]), TERMS)
+    assert answer["Location"].endswith(f"?next={reverse('play')}")
+    assert not Match.objects.exists()
+
+
+def test_a_guest_who_wants_more_than_bots_is_asked_to_sign_up(client: Client) -> None:
+    client.post(reverse("play-bot", args=["steady"]), TERMS)
+    for name in ("play-quick", "play-friend"):
+        answer = client.post(reverse(name), TERMS)
+        assert answer.status_code == 403
+        assert 'data-code="sign_up_first"' in answer.content.decode()
+    assert Match.objects.count() == 1
+
+
+def test_the_bar_names_the_guest_and_asks_nothing_of_what_waits(client: Client) -> None:
+    client.post(reverse("play-bot", args=["steady"]), TERMS)
+    name = User.objects.get().player.name
+    for address in (reverse("play"), reverse("home"), "/nothing/"):
+        page = client.get(address).content.decode()
+        assert f'guest-name">{name}<' in page
+        assert "data-waiting=" not in page
+        assert reverse("account_logout") not in page
+
+
+def test_too_many_matches_of_a_guest_lead_back_to_the_page(client: Client) -> None:
+    for _press in range(3):
+        answer = client.post(reverse("play-bot", args=["random"]), TERMS, follow=True)
+    assert answer.redirect_chain[-1][0] == reverse("play")
+    assert "Guests can play 2 matches at a time" in answer.content.decode()

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django_countries import countries
 
 from accounts.models import Player
+from accounts.selectors import NO_GUEST
 from accounts.services.players import create_walk_in
 from tournaments.entry.services.places import require_free_name
 from tournaments.models import Entry, EntryMember, Tournament
@@ -73,7 +74,7 @@ def players_by_name(names: Iterable[str], *, bots: bool = False) -> dict[str, li
     for start in range(0, len(typed), AT_ONCE):
         some = typed[start : start + AT_ONCE]
         small = {word for name in some for word in (name.casefold(), name.lower())}
-        people = Player.objects.filter(anonymised_at=None)
+        people = Player.objects.filter(NO_GUEST, anonymised_at=None)
         people = (people if bots else people.filter(bot_kind="")).alias(lowered=Lower("name"))
         alike = people.filter(Q(lowered__in=small) | Q(name__in=some)).select_related("user")
         for player in alike.order_by(F("user").asc(nulls_last=True), "bot_kind", "pk"):

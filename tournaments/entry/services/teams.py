@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from accounts.selectors import NO_GUEST
 from accounts.services.players import create_walk_in
 from accounts.staff_access import act_as_staff
 from tournaments.bracket.selectors.started import begun_pairings
@@ -179,7 +180,7 @@ def _player_named(name: str, may_be_new: bool, choice: str, at: int) -> Player:
             return picked
         if choice == NEW:
             return create_walk_in(name)
-    players = Player.objects.filter(anonymised_at=None, name__iexact=name)
+    players = Player.objects.filter(NO_GUEST, anonymised_at=None, name__iexact=name)
     matches = list(players.filter(Q(user__isnull=False) | ~Q(bot_kind="")).order_by("id")[:2])
     if len(matches) > 1:
         text = _("%(name)s: several players have this name and cannot be told apart here.")

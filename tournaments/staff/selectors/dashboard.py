@@ -194,7 +194,7 @@ def _ms(value: float | None) -> str:
 
 def _people(now: datetime) -> tuple[Figure, ...]:
     today = _since_midnight(now)
-    users = User.objects.aggregate(
+    users = User.objects.filter(guest_seen_at=None).aggregate(
         today=Count("pk", filter=Q(date_joined__gte=today)),
         suspended=Count("pk", filter=Q(suspended_at__isnull=False)),
         all=Count("pk"),
@@ -207,7 +207,7 @@ def _people(now: datetime) -> tuple[Figure, ...]:
             str(users["today"]),
             f"Accounts in total: {users['all']}",
             "accounts_user",
-            f"date_joined__gte={in_address(today)}",
+            f"guest=no&date_joined__gte={in_address(today)}",
         ),
         Figure(
             "Chat reports",
@@ -217,7 +217,13 @@ def _people(now: datetime) -> tuple[Figure, ...]:
             "settled_at__isnull=1",
             alarming=reports > 0,
         ),
-        Figure("Suspended accounts", str(users["suspended"]), "", "accounts_user", "suspended=yes"),
+        Figure(
+            "Suspended accounts",
+            str(users["suspended"]),
+            "",
+            "accounts_user",
+            "suspended=yes&guest=no",
+        ),
         Figure(
             "Failed tasks",
             str(failed["n"]),

@@ -74,15 +74,17 @@ def growth(now: datetime, span: int) -> DailyFigures:
     players = _by_day(
         seats.values(day=UtcDay("match__finished_at")).annotate(n=Count("player", distinct=True))
     )
-    joined = User.objects.filter(date_joined__gte=since)
+    joined = User.objects.filter(date_joined__gte=since, guest_seen_at=None)
     sign_ups = _by_day(joined.values(day=UtcDay("date_joined")).annotate(n=Count("pk")))
     active = seats.aggregate(n=Count("player", distinct=True))["n"]
     return DailyFigures(tuple(_day(day, matches, players, sign_ups) for day in days), active)
 
 
 def _seats(since: datetime) -> QuerySet[MatchSeat]:
-    """Seats of people at matches that ended since then, without imported matches: those were not played here."""
-    seats = MatchSeat.objects.filter(match__finished_at__gte=since, player__bot_kind="")
+    """Seats of people at matches that ended since then, guests aside; imported matches were not played here."""
+    seats = MatchSeat.objects.filter(
+        match__finished_at__gte=since, player__bot_kind="", player__user__guest_seen_at=None
+    )
     return seats.exclude(match__kind=MatchKind.IMPORTED)
 
 
