@@ -78,7 +78,15 @@ class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, Staff
         (None, {"fields": ["username", "password", "email"]}),
         (
             "Settings",
-            {"fields": ["time_zone", "language", "mail_match_ready", "mail_challenges"]},
+            {
+                "fields": [
+                    "time_zone",
+                    "language",
+                    "mail_match_ready",
+                    "mail_challenges",
+                    "mail_turns",
+                ]
+            },
         ),
         (
             "Access",

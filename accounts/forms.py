@@ -69,6 +69,9 @@ class ProfileForm(forms.Form):
     mail_challenges = forms.BooleanField(
         label=_("Email me when someone challenges me"), required=False
     )
+    mail_turns = forms.BooleanField(
+        label=_("Email me when it is my turn in a correspondence match"), required=False
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -85,6 +88,7 @@ class ProfileForm(forms.Form):
             "language": user.language,
             "mail_match_ready": user.mail_match_ready,
             "mail_challenges": user.mail_challenges,
+            "mail_turns": user.mail_turns,
         }
 
 

@@ -32,6 +32,9 @@ class User(AbstractUser):
     mail_challenges = models.BooleanField(
         "email me when someone challenges me", default=True, db_default=True
     )
+    mail_turns = models.BooleanField(
+        "email me when it is my turn in a correspondence match", default=True, db_default=True
+    )
     guest_seen_at = models.DateTimeField("guest, last seen", null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):

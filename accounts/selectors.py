@@ -52,6 +52,7 @@ def personal_data(user: User) -> dict[str, Any]:
             "language": user.language,
             "mail_match_ready": user.mail_match_ready,
             "mail_challenges": user.mail_challenges,
+            "mail_turns": user.mail_turns,
             "table_prefs": user.table_prefs,
         },
         "player": player and {"id": player.pk, "name": player.name, "country": str(player.country)},

@@ -56,6 +56,11 @@ BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 10},
     },
+    "sweep_turn_emails": {
+        "task": "games.tasks.sweep_turn_emails",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
     "sweep_board": {
         "task": "tournaments.tasks.sweep_board",
         "schedule": 5.0,

@@ -10,11 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import BotKind, Player
 from games.engine.clock import ClockSettings
 from games.engine.errors import RulesError
-from games.engine.friendly_rules import rules_chosen
+from games.engine.friendly_rules import clock_chosen, rules_chosen
 from games.engine.rules import PRESETS, Rules
 from games.rule_options_form import RuleOptionsForm
 from games.rule_texts import (
     clock_choices,
+    correspondence_choices,
     lag_choices,
     overtime_choices,
     preset_choices,
@@ -105,7 +106,11 @@ class FriendlyForm(RuleOptionsForm):
         super().__init__(*args, **kwargs)
         self.me = me
         self.fields["preset"].choices = preset_choices()  # type: ignore[attr-defined]
-        self.fields["clock"].choices = [("none", _("No clock")), *clock_choices()]  # type: ignore[attr-defined]
+        self.fields["clock"].choices = [  # type: ignore[attr-defined]
+            ("none", _("No clock")),
+            *clock_choices(),
+            *correspondence_choices(),
+        ]
         self.fields["clock_lag"].choices = lag_choices()  # type: ignore[attr-defined]
         self.fields["clock_overtime"].choices = overtime_choices()  # type: ignore[attr-defined]
 
@@ -119,6 +124,8 @@ class FriendlyForm(RuleOptionsForm):
         self._check_rules(cleaned)
         if cleaned.get("opponent") == "bot" and not cleaned.get("bot"):
             self.add_error("bot", _("Choose a bot."))
+        if cleaned.get("opponent") == "bot" and cleaned.get("clock", "").startswith("days-"):
+            self.add_error("clock", _("Bots do not play by correspondence. Choose another clock."))
         return cleaned
 
     def _named(self, text: str) -> Player:
@@ -165,10 +172,9 @@ class FriendlyForm(RuleOptionsForm):
         return rules_chosen(preset, changes, **how_long)
 
     def clock_settings(self) -> ClockSettings | None:
-        name = self.cleaned_data["clock"]
-        if name == "none":
-            return None
-        clock = ClockSettings.preset(name, self.rules().clock_points)
+        clock = clock_chosen(self.cleaned_data["clock"], self.rules().clock_points)
+        if clock is None or clock.days:
+            return clock
         chosen = self.cleaned_data
         lag_ms, overtime_ms = chosen["clock_lag"] or 0, chosen["clock_overtime"] or 0
         return replace(clock, lag_ms=lag_ms, overtime_ms=overtime_ms)

@@ -32,11 +32,16 @@ NOBODY = 0
 """The `player_id` of a name that stands for no player of the site."""
 
 Seats: TypeAlias = dict[Seat, tuple[SeatedPlayer, ...]]
+VacationSpans: TypeAlias = tuple[tuple[int, int, Seat], ...]
+"""From when to when, in milliseconds, the clock of a seat stands still."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedMatch:
-    """A match as committed at `seq`. `revealed` maps epochs to seeds, once they may be seen."""
+    """A match as committed at `seq`. `revealed` maps epochs to seeds, once they may be seen.
+
+    `vacations` are those of its players in correspondence; no other clock stands still for them.
+    """
 
     match_id: UUID
     seq: int
@@ -47,6 +52,12 @@ class LoadedMatch:
     flag_at: int | None
     seats: Seats
     revealed: dict[int, str] = field(default_factory=dict)
+    vacations: VacationSpans = ()
+
+    def vacation_until(self, seat: Seat, now_ms: int) -> int | None:
+        """Until when the player on this seat is on vacation; None if they are not."""
+        ends = (end for start, end, whose in self.vacations if whose == seat and start <= now_ms < end)
+        return max(ends, default=None)
 
 
 def seats_of_pairs(pairs: Iterable[tuple[str, SeatedPlayer]]) -> Seats:

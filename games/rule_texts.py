@@ -7,7 +7,7 @@ through gettext. Nothing is decided here.
 from collections.abc import Iterable
 
 from django.utils.formats import number_format
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from games.engine.clock import ClockSettings
@@ -23,6 +23,7 @@ from games.engine.wording import (
     SENTENCES,
 )
 
+DAYS_OFFERED = (1, 2, 3, 5, 7, 14)
 LAG_CHOICES = (0, 10_000, 30_000, 60_000)
 OVERTIME_CHOICES = (0, 60_000, 120_000)
 
@@ -51,6 +52,13 @@ def warnings(rules: Rules, length: int | None = None) -> list[str]:
 def clock_sentence(clock: ClockSettings | None) -> str:
     if clock is None:
         return _(SENTENCES["clock.none"])
+    if clock.days:
+        text = ngettext(
+            "Correspondence: %(n)s day for each turn. Time not used is not kept.",
+            "Correspondence: %(n)s days for each turn. Time not used is not kept.",
+            clock.days,
+        )
+        return text % {"n": clock.days}
     numbers = {
         "minutes": short_number(clock.reserve_ms / 60_000),
         "delay": short_number(clock.delay_ms / 1000),
@@ -102,6 +110,21 @@ def preset_choices() -> list[tuple[str, str]]:
 def clock_choices() -> list[tuple[str, str]]:
     """The clock presets; "no clock" is the form's own choice."""
     return [(name, _(text)) for name, text in CLOCK_TEXTS.items()]
+
+
+def correspondence_choices() -> list[tuple[str, str]]:
+    """Days a turn, by the names that `friendly_rules.clock_chosen` reads."""
+    return [(f"days-{days}", _correspondence_choice(days)) for days in DAYS_OFFERED]
+
+
+def _correspondence_choice(days: int) -> str:
+    text = ngettext("Correspondence: %(n)s day a turn", "Correspondence: %(n)s days a turn", days)
+    return text % {"n": days}
+
+
+def days_a_turn(days: int) -> str:
+    """A correspondence clock in a table or a short list."""
+    return ngettext("%(n)s day a turn", "%(n)s days a turn", days) % {"n": days}
 
 
 def clock_kind_choices() -> list[tuple[str, str]]:

@@ -21,6 +21,7 @@ from games.services import (
     maintenance,
     rolls,
     timeouts,
+    turn_emails,
     verify,
 )
 
@@ -74,6 +75,12 @@ def sweep_challenge_emails() -> int:
 def delete_guests() -> int:
     """Guests who were not here for a while, with their matches."""
     return guests.delete_unseen(timezone.now())
+
+
+@shared_task(name="games.tasks.sweep_turn_emails")
+def sweep_turn_emails() -> int:
+    """Send the emails that turns in correspondence owe."""
+    return turn_emails.send_due(timezone.now())
 
 
 @shared_task(name="games.tasks.count_rolls")

@@ -153,7 +153,10 @@ class ViewOut(serializers.Serializer[View]):
     outcome = OUTCOME
     clock = serializers.DictField(
         allow_null=True,
-        help_text="reserve_ms by seat as of `at`; `running` names the seat whose time runs, after delay_left_ms",
+        help_text=(
+            "reserve_ms by seat as of `at`; `running` names the seat whose time runs, after delay_left_ms. "
+            "In correspondence: days of a turn, reserve_ms left of it, and vacation_until by seat"
+        ),
     )
     next_at = serializers.IntegerField(
         allow_null=True, help_text="When a wait ends: to join, for nonces, between games"

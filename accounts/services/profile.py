@@ -17,6 +17,7 @@ class LoginSettings(TypedDict, total=False):
     language: str
     mail_match_ready: bool
     mail_challenges: bool
+    mail_turns: bool
 
 
 @transaction.atomic

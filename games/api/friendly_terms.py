@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.serializers import KnownFields
-from games.engine.clock import ClockSettings
+from games.engine.clock import MOST_DAYS, ClockSettings
 from games.engine.errors import RulesError
 from games.engine.friendly_rules import require_option, rules_chosen
 from games.engine.rules import LIMITS, Rules
@@ -28,11 +28,27 @@ OPTION_OF = {
 
 
 class FriendlyClockIn(KnownFields):
-    """A usual clock, and what it gives besides."""
+    """A usual clock and what it gives besides, or the days of a turn in correspondence."""
 
-    preset = serializers.ChoiceField(choices=list(CLOCK_TEXTS))
+    preset = serializers.ChoiceField(choices=list(CLOCK_TEXTS), required=False)
+    days = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST_DAYS,
+        help_text=(
+            "Correspondence instead of a preset: the days of each turn. Such a match starts as soon as "
+            "it is accepted. Not against a bot"
+        ),
+    )
     lag_ms = serializers.ChoiceField(choices=LAG_CHOICES, default=0)
     overtime_ms = serializers.ChoiceField(choices=OVERTIME_CHOICES, default=0)
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        if ("preset" in data) == ("days" in data):
+            raise serializers.ValidationError("Give either preset or days.")
+        if "days" in data and (data["lag_ms"] or data["overtime_ms"]):
+            raise serializers.ValidationError("Correspondence has no lag_ms and no overtime_ms.")
+        return data
 
 
 class FriendlyIn(KnownFields):
@@ -100,6 +116,8 @@ class FriendlyIn(KnownFields):
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         _only_one_of(data, "player", "bot")
         _only_one_of(data, "length", "games", "open_ended")
+        if data.get("bot") and "days" in (data.get("clock") or {}):
+            raise serializers.ValidationError({"clock": ["Bots do not play by correspondence."]})
         plain = _without_changes(data)
         for name, option in OPTION_OF.items():
             if name in data:
@@ -142,5 +160,7 @@ def clock_of(data: dict[str, Any], rules: Rules) -> ClockSettings | None:
     asked = data.get("clock")
     if asked is None:
         return None
+    if "days" in asked:
+        return ClockSettings.correspondence(asked["days"])
     clock = ClockSettings.preset(asked["preset"], rules.clock_points)
     return replace(clock, lag_ms=asked["lag_ms"], overtime_ms=asked["overtime_ms"])

@@ -3,8 +3,11 @@
 Where overtime is agreed (R13.1), a reserve that runs out goes on in it, once: what is given back or added later
 is used first, and the match is lost when both are gone.
 
+Correspondence (T10.6) has no reserve: each turn has its whole days, and `reserve` is what is left of the turn.
+
 Time is an argument and the server's clock the only one. It knows nothing of the rules of play: table.py
-hands it to whoever has to act. Outages are (from, to) spans in which no clock counts; `lag_ms` is time that an
+hands it to whoever has to act. Outages are (from, to) spans in which no clock counts, or (from, to, seat) where only
+that seat's does not (a vacation); `lag_ms` is time that an
 action was on its way and that its player is not charged (T10.6).
 """
 
@@ -17,11 +20,15 @@ from games.engine.errors import RulesError
 from games.engine.frozen_copy import replace
 from games.engine.seats import Seat, other
 
-ClockKind = Literal["simple", "bronstein", "fischer"]
-Outages: TypeAlias = Sequence[tuple[int, int]]
+ClockKind = Literal["simple", "bronstein", "fischer", "correspondence"]
 Pair: TypeAlias = tuple[int, int]
+Outages: TypeAlias = Sequence[Pair | tuple[int, int, Seat]]
 
 CLOCK_KINDS = ("simple", "bronstein", "fischer")
+"""Those with a reserve for the whole match."""
+CORRESPONDENCE: Literal["correspondence"] = "correspondence"
+DAY_MS = 24 * 3600 * 1000
+MOST_DAYS = 14
 CLOCK_FIELDS = {"kind", "reserve_ms", "delay_ms"}
 AGREED_FIELDS = {"lag_ms", "overtime_ms"}  # may be left out: none
 # Milliseconds of reserve for each point (or game), and of delay for each turn (T10.1).
@@ -40,6 +47,8 @@ LONGEST_OVERTIME_MS = 600_000
 class ClockSettings:
     """How much time there is. `delay_ms` is the delay of a turn, or Fischer's increment (T10.2).
 
+    In correspondence `reserve_ms` is the time of a turn, and there is nothing else.
+
     `lag_ms` is how much of the time on its way each seat is given back in a match, if any (T10.6), `overtime_ms`
     what each has when its reserve has run out for the first time (R13.1).
     """
@@ -51,7 +60,7 @@ class ClockSettings:
     overtime_ms: int = 0
 
     def __post_init__(self) -> None:
-        if self.kind not in CLOCK_KINDS:
+        if self.kind not in (*CLOCK_KINDS, CORRESPONDENCE):
             raise RulesError("bad_clock", f"A clock is one of {', '.join(CLOCK_KINDS)}.")
         for value, least in ((self.reserve_ms, 1), (self.delay_ms, 0)):
             if not (type(value) is int and least <= value <= LONGEST_MS):
@@ -60,6 +69,20 @@ class ClockSettings:
             raise RulesError("bad_clock", "Lag compensation is at most two minutes per match.")
         if not (type(self.overtime_ms) is int and 0 <= self.overtime_ms <= LONGEST_OVERTIME_MS):
             raise RulesError("bad_clock", "Overtime is at most ten minutes.")
+        if self.kind == CORRESPONDENCE:
+            self._require_days()
+
+    def _require_days(self) -> None:
+        days, rest = divmod(self.reserve_ms, DAY_MS)
+        if rest or not 1 <= days <= MOST_DAYS or self.delay_ms or self.lag_ms or self.overtime_ms:
+            raise RulesError(
+                "bad_clock", f"Correspondence has 1 to {MOST_DAYS} days a turn and nothing else."
+            )
+
+    @property
+    def days(self) -> int:
+        """The days of a turn in correspondence; 0 for any other clock."""
+        return self.reserve_ms // DAY_MS if self.kind == CORRESPONDENCE else 0
 
     @property
     def time_ms(self) -> int:
@@ -73,6 +96,11 @@ class ClockSettings:
             raise RulesError("unknown_preset", f"Unknown clock preset: {name!r}.")
         each, delay = CLOCK_PRESETS[name]
         return cls(kind, each * length or SPEED_RESERVE_MS, delay)
+
+    @classmethod
+    def correspondence(cls, days: int) -> Self:
+        """So many days for each turn."""
+        return cls(CORRESPONDENCE, days * DAY_MS, 0)
 
     @classmethod
     def introduced(cls, length: int, points_scored: int, kind: ClockKind = "simple") -> Self:
@@ -133,13 +161,16 @@ class Clock:
         """Charge the time since the last step and let the clock of `seat` run (None: nobody's).
 
         When it passes to the other seat, the one before has ended its turn (Bronstein gives back what
-        it used of its delay) unless `turn_over` is False.
+        it used of its delay) unless `turn_over` is False. In correspondence a turn begins whenever the clock
+        passes, with all its days.
         """
         clock = self.charged(now, outages)
         if seat is None:
             clock = clock._settled("A")._settled("B")
         elif self.running not in (None, seat) and turn_over:
             clock = clock._settled(other(seat))
+        if self.settings.kind == CORRESPONDENCE and seat not in (None, self.running):
+            clock = clock.adjusted(seat, self.settings.reserve_ms)
         since = None if seat is None or self.paused else now
         return replace(clock, running=seat, since=since)
 
@@ -197,7 +228,7 @@ class Clock:
         most = self.most_lag(seat, asked_ms)
         if not most or self.since is None:
             return 0
-        used, index = counted(self.since, now, outages), _index(seat)
+        used, index = counted(self.since, now, outages, seat), _index(seat)
         lost = used if self.settings.kind == "fischer" else used - self.delays[index]
         if self.settings.kind == "bronstein":
             lost = max(lost, used - self.reserve[index] - self.overtimes[index] + 1)
@@ -219,7 +250,7 @@ class Clock:
         index = _index(self.running)
         free = self.delays[index] if self.settings.kind == "simple" else 0
         moment = self.since + self.reserve[index] + self.overtimes[index] + free
-        for start, end in _merged(outages):
+        for start, end in _merged(outages, self.running):
             if end > self.since and start < moment:
                 moment += end - max(start, self.since)
         return moment
@@ -236,7 +267,7 @@ class Clock:
         reserve, delay, overtime = self.reserve[index], self.delays[index], self.overtimes[index]
         if seat != self.running or self.since is None:
             return reserve, delay, overtime
-        used = max(0, counted(self.since, now, outages) - lag_ms)
+        used = max(0, counted(self.since, now, outages, seat) - lag_ms)
         kind = self.settings.kind
         lost = max(0, used - delay) if kind == "simple" else used
         overtime = max(0, overtime - max(0, lost - reserve))
@@ -274,16 +305,17 @@ class Clock:
         return cls(settings, reserve, delays, running, since, paused, lags, overtimes)
 
 
-def counted(start: int, end: int, outages: Outages = ()) -> int:
-    """Milliseconds from `start` to `end` that a clock counts: without the outages between."""
-    lost = sum(max(0, min(stop, end) - max(begin, start)) for begin, stop in _merged(outages))
+def counted(start: int, end: int, outages: Outages = (), seat: Seat | None = None) -> int:
+    """Milliseconds from `start` to `end` that the clock of this seat counts: without the outages between."""
+    spans = _merged(outages, seat)
+    lost = sum(max(0, min(stop, end) - max(begin, start)) for begin, stop in spans)
     return max(0, end - start - lost)
 
 
-def _merged(outages: Outages) -> list[tuple[int, int]]:
-    """The same spans in order, none overlapping."""
-    merged: list[tuple[int, int]] = []
-    for begin, end in sorted(outages):
+def _merged(outages: Outages, seat: Seat | None) -> list[Pair]:
+    """The spans in which this seat's clock does not count, in order, none overlapping."""
+    merged: list[Pair] = []
+    for begin, end in sorted(span[:2] for span in outages if len(span) == 2 or span[2] == seat):
         if merged and begin <= merged[-1][1]:
             merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
         else:

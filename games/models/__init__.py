@@ -2,6 +2,7 @@
 
 from games.models.challenge import ChallengeEmail, ChallengeKey
 from games.models.chat import ChatLine, ChatReport, ChatRoom, Mute
+from games.models.correspondence import TurnEmail, Vacation
 from games.models.log import Action, Game, MatchSeed, RollCount
 from games.models.match import Match, MatchKind, MatchSeat, MatchStatus, SeatName
 from games.models.running import FailedTask, Maintenance, MaintenancePause, ProcessMinute
@@ -29,4 +30,6 @@ __all__ = [
     "ProcessMinute",
     "RollCount",
     "SeatName",
+    "TurnEmail",
+    "Vacation",
 ]

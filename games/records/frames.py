@@ -87,7 +87,7 @@ def frames(record: MatchRecord, outages: Outages = ()) -> Iterator[Frame]:
     for entry in record.entries:
         on_turn = entry.before.match.to_act
         if on_turn is not None and last_at is not None:
-            waited[on_turn] += counted(last_at, entry.at_ms, outages)
+            waited[on_turn] += counted(last_at, entry.at_ms, outages, on_turn)
         last_at = entry.at_ms
         if is_unseen(entry):
             continue

@@ -7,6 +7,7 @@ from games.engine.rule_card import card_sentences
 from games.records.games import GameRecord, GameStep, day_of, games_of
 from games.records.replay import MatchRecord
 from games.records.wording import (
+    days_in_words,
     name_of,
     one_line,
     outcome_in_words,
@@ -36,7 +37,9 @@ def _head(record: MatchRecord) -> Iterator[str]:
     yield ""
     yield from (f"  {sentence}" for sentence in card_sentences(record.rules))
     clock = record.clock
-    if clock is not None:
+    if clock is not None and clock.days:
+        yield f"  Clock: correspondence, {days_in_words(clock.days)} a turn."
+    elif clock is not None:
         reserve = time_in_words(clock.reserve_ms)
         yield f"  Clock ({clock.kind}): {reserve} each, and {clock.delay_ms // 1000} s a turn."
         if clock.overtime_ms:

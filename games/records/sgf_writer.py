@@ -13,6 +13,7 @@ from games.records.games import GameRecord, GameStep, counted, day_of, games_of
 from games.records.replay import LogEntry, MatchRecord
 from games.records.score_check import closing_score, score_in_sgf
 from games.records.wording import (
+    days_in_words,
     name_of,
     one_line,
     outcome_in_words,
@@ -125,7 +126,9 @@ def _about(record: MatchRecord, games: tuple[GameRecord, ...]) -> Iterator[str]:
     yield f"{outcome_in_words(record)}."
     yield " ".join(str(sentence) for sentence in card_sentences(record.rules))
     clock = record.clock
-    if clock is not None:
+    if clock is not None and clock.days:
+        yield f"Clock: correspondence, {days_in_words(clock.days)} a turn."
+    elif clock is not None:
         reserve, delay = time_in_words(clock.reserve_ms), clock.delay_ms // 1000
         yield f"Clock: {clock.kind}, {reserve} each and {delay} s a turn."
         if clock.overtime_ms:

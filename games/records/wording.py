@@ -191,6 +191,11 @@ def time_in_words(ms: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
+def days_in_words(days: int) -> str:
+    """`1 day`, `3 days`."""
+    return f"{days} day" if days == 1 else f"{days} days"
+
+
 def _imported(action: act.Imported, entry: LogEntry, names: Names) -> str | None:
     game = entry.after.match.live_game
     if action.what == "end" and action.seat is not None:

@@ -7,14 +7,22 @@ from functools import lru_cache
 from uuid import UUID
 
 from games.engine import actions
-from games.engine.clock import ClockSettings
+from games.engine.clock import ClockSettings, Outages
 from games.engine.rules import Rules
 from games.engine.table import Table
-from games.loaded_match import LoadedMatch, SeatedPlayer, Seats, seats_named, seats_of_pairs
+from games.loaded_match import (
+    LoadedMatch,
+    SeatedPlayer,
+    Seats,
+    VacationSpans,
+    seats_named,
+    seats_of_pairs,
+)
 from games.models import Action, Match, MatchKind, MatchSeat, Outage
-from games.outage_clock import Spans, as_charged
+from games.outage_clock import as_charged
 from games.selectors.seats import SEATS, match_with_seats
 from games.selectors.seeds import revealed_seeds
+from games.selectors.vacations import is_correspondence, vacation_spans
 from games.timestamps import to_ms, to_ms_or_none
 
 Log = list[tuple[actions.Action, int]]
@@ -33,6 +41,7 @@ def load_match(match: Match) -> LoadedMatch:
         flag_at=to_ms_or_none(match.flag_at),
         seats=seats_at(match),
         revealed=revealed,
+        vacations=() if match.is_over else vacations_at(match),
     )
 
 
@@ -71,12 +80,12 @@ def load_match_at(match_id: UUID, until: datetime) -> LoadedMatch | None:
 def _table_at(match: Match, seq: int) -> Table:
     """The fold of the first `seq` actions. Everybody who watches late asks for the same one, so it is kept a while."""
     outages = Outage.objects.filter(ended_at__gt=match.created_at).count() if match.clock else 0
-    return _folded(match.pk, seq, outages)
+    return _folded(match.pk, seq, outages, vacations_at(match))
 
 
 @lru_cache(maxsize=256)
-def _folded(match_id: UUID, seq: int, _outages: int) -> Table:
-    """A log is only added to, so its beginning folds to the same for ever, but for outages noted since."""
+def _folded(match_id: UUID, seq: int, _outages: int, _vacations: VacationSpans) -> Table:
+    """A log is only added to, so its beginning folds to the same for ever, but for outages and vacations noted since."""
     match = Match.objects.get(pk=match_id)
     return fold(match, log_of(match_id)[:seq])
 
@@ -98,13 +107,20 @@ def fold(match: Match, log: Log) -> Table:
     return Table.replay(Rules.from_json(match.rules), clock, log, spans_of(match, log))
 
 
-def spans_of(match: Match, log: Log) -> Spans:
-    """The outages that this match's clocks did not count."""
+def spans_of(match: Match, log: Log) -> Outages:
+    """The outages and vacations that this match's clocks did not count."""
     if match.clock is None:
         return ()
     rows = Outage.objects.filter(ended_at__gt=match.created_at).order_by("started_at")
     spans = tuple((to_ms(outage.started_at), to_ms(outage.ended_at)) for outage in rows)
-    return as_charged(spans, [at for _, at in log])
+    return (*as_charged(spans, [at for _, at in log]), *vacations_at(match))
+
+
+def vacations_at(match: Match) -> VacationSpans:
+    """The vacations that count at this table: none unless it is correspondence. One query."""
+    if not is_correspondence(match):
+        return ()
+    return vacation_spans(seats_at(match), to_ms(match.created_at))
 
 
 def seats_at(match: Match) -> Seats:

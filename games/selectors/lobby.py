@@ -13,7 +13,7 @@ from accounts.models import Player
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
-from games.rule_texts import short_number
+from games.rule_texts import days_a_turn, short_number
 from games.selectors.seats import SEATS
 
 SHOWN = 50
@@ -30,6 +30,7 @@ class LobbyRow:
     rules: str
     until: datetime | None
     is_mine: bool
+    is_correspondence: bool = False
 
 
 def open_challenges() -> QuerySet[Match]:
@@ -67,6 +68,7 @@ def _row(match: Match, reader: Player | None) -> LobbyRow:
         rules=rules_text(rules),
         until=match.next_at,
         is_mine=reader is not None and host.pk == reader.pk,
+        is_correspondence=clock is not None and clock.days > 0,
     )
 
 
@@ -83,6 +85,8 @@ def clock_text(clock: ClockSettings | None) -> str:
     """In one line of a table: the reserve in minutes and the delay of a turn in seconds."""
     if clock is None:
         return _("No clock")
+    if clock.days:
+        return days_a_turn(clock.days)
     values = {
         "minutes": short_number(clock.reserve_ms / 60_000),
         "seconds": short_number(clock.delay_ms / 1000),

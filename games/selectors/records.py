@@ -5,13 +5,13 @@ from datetime import datetime
 from uuid import UUID
 
 from games.engine import actions
-from games.engine.clock import ClockSettings
+from games.engine.clock import ClockSettings, Outages
 from games.engine.rules import Rules
 from games.loaded_match import names_of
 from games.models import Action, Match, Outage
 from games.outage_clock import Spans, as_charged
 from games.records.replay import MatchRecord, replay
-from games.selectors.loaded_matches import Log, log_of, seats_at, spans_of
+from games.selectors.loaded_matches import Log, log_of, seats_at, spans_of, vacations_at
 from games.timestamps import to_ms
 
 
@@ -42,7 +42,8 @@ def records_of(
         ]
         lost: Spans = tuple((to_ms(start), to_ms(end)) for start, end in spans)
         times = [at for _, at in log]
-        yield _record(match, log, as_charged(lost, times) if match.clock is not None else ())
+        charged = as_charged(lost, times) if match.clock is not None else ()
+        yield _record(match, log, (*charged, *vacations_at(match)))
 
 
 def _logs(matches: Sequence[Match], until: Mapping[UUID, datetime | None]) -> dict[UUID, Log]:
@@ -57,7 +58,7 @@ def _logs(matches: Sequence[Match], until: Mapping[UUID, datetime | None]) -> di
     return logs
 
 
-def _record(match: Match, log: Log, outages: Spans) -> MatchRecord:
+def _record(match: Match, log: Log, outages: Outages) -> MatchRecord:
     rules = Rules.from_json(match.rules)
     clock = None if match.clock is None else ClockSettings.from_json(match.clock)
     seats, context = seats_at(match), match.context

@@ -14,7 +14,7 @@ from django.utils.translation import get_language, override
 
 from games.engine.actions import Level
 from games.engine.board import Board
-from games.engine.clock import ClockSettings
+from games.engine.clock import Clock, ClockSettings
 from games.engine.game import GameState
 from games.engine.match import cube_note, may, resign_points
 from games.engine.moves import Move
@@ -26,6 +26,7 @@ from games.engine.refusals import REFUSALS
 from games.engine.rules import Rules
 from games.engine.seats import Seat
 from games.engine.state import MatchState
+from games.engine.table import SEATS
 from games.loaded_match import LoadedMatch, SeatedPlayer, names_of
 from games.models import Match
 from games.rule_texts import refusal, rule_card
@@ -235,6 +236,8 @@ def _clock(loaded: LoadedMatch, now: int) -> View | None:
     clock = loaded.table.clock
     if clock is None:
         return None
+    if clock.settings.days:
+        return _correspondence(loaded, clock, now)
     flag_at = clock.flag_at()
     lost = 0 if flag_at is None or loaded.flag_at is None else loaded.flag_at - flag_at
     return {
@@ -247,6 +250,32 @@ def _clock(loaded: LoadedMatch, now: int) -> View | None:
         "paused": clock.paused,
         **({"lag_left_ms": _pair(clock.lags)} if clock.settings.lag_ms else {}),
         **({"overtime_ms": _pair(clock.overtimes)} if clock.settings.overtime_ms else {}),
+    }
+
+
+def _correspondence(loaded: LoadedMatch, clock: Clock, now: int) -> View:
+    """What is left of the turn as of `at`; whoever waits has all of theirs.
+
+    While the player to move is on vacation, `at` is when they come back.
+    """
+    until = {seat: loaded.vacation_until(seat, now) for seat in SEATS}
+    left, at = _pair(clock.reserve), now
+    if loaded.table.match.outcome is None:
+        left |= {seat: clock.settings.reserve_ms for seat in SEATS if seat != clock.running}
+    running = clock.running if clock.since is not None else None
+    if running is not None and loaded.flag_at is not None:
+        at = until[running] or now
+        left[running] = max(0, loaded.flag_at - at)
+    return {
+        "kind": clock.settings.kind,
+        "days": clock.settings.days,
+        "delay_ms": 0,
+        "running": running,
+        "at": at,
+        "reserve_ms": left,
+        "delay_left_ms": 0,
+        "paused": clock.paused,
+        "vacation_until": until,
     }
 
 

@@ -17,12 +17,13 @@ from games.errors import NoSuchMatch
 from games.loaded_match import Seats
 from games.models import Match, MatchSeed
 from games.selectors.seeds import revealed_seeds
-from games.services import bulk_sql, game_rows, locking, match_cache
+from games.services import bulk_sql, game_rows, locking, match_cache, turn_emails
 from games.services.bulk_sql import SnapshotColumns
 from games.services.locked_match import LockedMatch
 from games.services.locking import LockedRow, MatchRow
 from games.services.match_cache import CachedMatch
 from games.signals import LogGrowth, announce_growth, match_finished
+from games.timestamps import from_ms_or_none
 
 SeatsUntil = dict[UUID, tuple[Seats, float]]
 """Who sits at each match, and until when that counts."""
@@ -71,6 +72,7 @@ class Batch:
 
     def write(self, *, announce: bool = True) -> LogGrowth:
         """Write what was applied; returns which logs grow by it, and sends that as a signal if it is to be announced."""
+        _correct_flags(locked for locked in self.matches.values() if not locked.written)
         changed = [locked for locked in self.matches.values() if locked.written]
         if not changed:
             return []
@@ -80,6 +82,7 @@ class Batch:
         bulk_sql.save_snapshots(snapshots)
         _reveal_seeds(ended)
         game_rows.sync(changed)
+        turn_emails.note_turns(changed)
         entries = [self._entry(*pair) for pair in zip(changed, snapshots, strict=True)]
         transaction.on_commit(partial(_put, entries), robust=True)
         grown = [(locked.match_id, locked.seq) for locked in changed]
@@ -149,6 +152,14 @@ def _reveal_seeds(ended: list[LockedMatch]) -> None:
     shown = revealed_seeds(ids)
     for locked in ended:
         locked.revealed = shown.get(locked.match_id, {})
+
+
+def _correct_flags(unchanged: Iterable[LockedMatch]) -> None:
+    """Where a vacation has moved a flag, the column follows."""
+    for locked in unchanged:
+        if locked.flag_was_stale:
+            flag_at = from_ms_or_none(locked.flag_ms)
+            Match.objects.filter(pk=locked.match_id).update(flag_at=flag_at)
 
 
 def _put(entries: list[CachedMatch]) -> None:

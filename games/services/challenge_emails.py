@@ -74,6 +74,10 @@ def _is_within_bounds(row: ChallengeEmail, now: datetime) -> bool:
     )
 
 
+def _days_to_answer(row: ChallengeEmail) -> int:
+    return max(1, int(row.match.context.get("join_s", 0)) // int(DAY.total_seconds()))
+
+
 def _send(row: ChallengeEmail) -> bool:
     user: User = row.receiver.user  # type: ignore[assignment]  # _is_wanted has looked
     with translation.override(user.language or settings.LANGUAGE_CODE):
@@ -82,6 +86,7 @@ def _send(row: ChallengeEmail) -> bool:
                 "name": row.receiver.name,
                 "sender": row.sender.name,
                 "length": row.match.rules.get("length"),
+                "days": _days_to_answer(row),
                 "url": settings.SITE_URL + reverse("match", args=[row.match_id]),
                 "settings_url": settings.SITE_URL + reverse("profile"),
             }

@@ -20,9 +20,11 @@ from games.loaded_match import SeatedPlayer
 from games.models import Match, MatchKind, MatchStatus
 from games.selectors.friendly_hosts import challenger
 from games.selectors.seats import SEATS
+from games.selectors.vacations import is_correspondence
 from games.services import challenge_emails
 from games.services.batch import Batch
 from games.services.challenge_limits import require_room
+from games.services.correspondence import BOTH, make_ready, time_to_accept
 from games.services.maintenance import require_open
 from games.services.setup import create_match, sit_down
 from games.timestamps import to_ms
@@ -58,9 +60,12 @@ def challenge(  # noqa: PLR0913  # the terms of a match, by name
         rules=rules,
         clock=clock,
         context={"lapses": True, **context},
-        join_within=join_within,
+        join_within=time_to_accept(clock, join_within),
         now=now,
     )
+    if clock is not None and clock.days:
+        make_ready(made.pk, ("A",), now)
+        made.refresh_from_db()
     if opponent is not None:
         challenge_emails.owe(made, player, opponent, now)
     return made
@@ -147,8 +152,11 @@ def invited_match(token: str) -> Match:
     return match
 
 
+@transaction.atomic
 def accept_invitation(token: str, player: Player, now: datetime) -> Match:
     """Take the free seat; whoever sits there already just comes back."""
     match = invited_match(token)
     sit_down(match, player, now)
+    if is_correspondence(match):
+        make_ready(match.pk, BOTH, now)
     return match

@@ -17,7 +17,9 @@ from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Match, MatchStatus
 from games.selectors.lobby import open_challenges
+from games.selectors.vacations import has_days, is_correspondence
 from games.services import friendly
+from games.services.correspondence import BOTH, make_ready
 from games.services.join_deadline import await_players
 from games.services.maintenance import require_open
 from games.services.setup import sit_down
@@ -33,7 +35,7 @@ LOBBY_LOCK = 0x6C6F6262  # "lobb": the number of an advisory lock, used for noth
 
 @transaction.atomic
 def post(player: Player, rules: Rules, clock: ClockSettings | None, now: datetime) -> Match:
-    """List a challenge for half an hour. Raises DomainError too_many_in_lobby (429)."""
+    """List a challenge for half an hour, in correspondence for a week. Raises DomainError too_many_in_lobby (429)."""
     _lock(player)
     if own_challenges(player).count() >= MOST_LISTED:
         text = _("Too many open challenges. Maximum: %(most)d. Withdraw one first.")
@@ -44,7 +46,7 @@ def post(player: Player, rules: Rules, clock: ClockSettings | None, now: datetim
 
 
 def accept(match_id: UUID, player: Player, now: datetime) -> Match:
-    """Sit down at an open challenge; both have five minutes to press ready. Safe twice.
+    """Sit down at an open challenge; both have five minutes to press ready. Correspondence starts. Safe twice.
 
     Raises DomainError challenge_gone when somebody else was first or it was withdrawn, too_many_accepted (429).
     """
@@ -96,6 +98,9 @@ def _accept(match_id: UUID, player: Player, now: datetime) -> Match:
         sit_down(listed, player, now)
     except DomainError as error:
         raise _gone() from error
+    if is_correspondence(listed):
+        make_ready(listed.pk, BOTH, now)
+        return listed
     await_players({listed.pk: now + READY_WITHIN}, {listed.pk: int(READY_WITHIN.total_seconds())})
     return listed
 
@@ -128,9 +133,15 @@ def _accepted(player: Player) -> QuerySet[Match]:
 
 
 def _withdraw_others(match: Match, now: datetime) -> None:
-    """Both players have a match now. After its commit and one at a time: no two matches are locked together."""
+    """Both players have a match now. After its commit and one at a time: no two matches are locked together.
+
+    Correspondence keeps nobody from another match, and is kept from none.
+    """
+    if is_correspondence(match):
+        return
     for player in Player.objects.filter(match_seats__match=match):
-        for pk in list(own_challenges(player).values_list("pk", flat=True)):
+        listed = own_challenges(player).values_list("pk", "clock")
+        for pk in [pk for pk, clock in listed if not has_days(clock)]:
             with suppress(DomainError):  # somebody has just accepted it
                 friendly.decline(pk, player, now)
 

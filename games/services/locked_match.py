@@ -6,9 +6,10 @@ An action that is refused leaves it untouched, because the table is an immutable
 from datetime import datetime
 
 from games.engine.actions import Action, PlayerAction
+from games.engine.clock import Outages
 from games.engine.table import Table
-from games.loaded_match import LoadedMatch, Seats, bots_among
-from games.outage_clock import Spans
+from games.loaded_match import LoadedMatch, Seats, VacationSpans, bots_among
+from games.selectors.vacations import vacation_spans
 from games.services import outages, schedule
 from games.services.bulk_sql import SnapshotColumns
 from games.services.locking import MatchRow
@@ -34,10 +35,14 @@ class LockedMatch:
         self.next_ms = row.next_ms
         self.bot_ms: int | None = None
         self.written: list[Written] = []
-        self.outages: Spans = ()
+        self.vacations: VacationSpans = ()
+        self.outages: Outages = ()
         self.flag_ms = row.flag_ms
-        if self.flag_ms != self._clock_flag():
+        if self.is_correspondence:
+            self._read_vacations()
+        elif self.flag_ms != self._clock_flag():
             self.outages = outages.spans_since(self.last_ms)
+        self.flag_was_stale = self.flag_ms != row.flag_ms
 
     def apply(self, action: Action, at_ms: int, key: str | None = None) -> Written:
         """Apply one action and put it on the log; RulesError leaves everything as it was."""
@@ -59,6 +64,11 @@ class LockedMatch:
         due = [ms for ms in (self.flag_ms, self.next_ms) if ms is not None and ms <= at_ms]
         return min(due, default=None)
 
+    @property
+    def is_correspondence(self) -> bool:
+        """Has each turn a number of days?"""
+        return self.table.clock is not None and self.table.clock.settings.days > 0
+
     def was_over(self) -> bool:
         """Had the match ended before this batch?"""
         return self.before.match.outcome is not None
@@ -78,6 +88,7 @@ class LockedMatch:
             flag_at=self.flag_ms,
             seats=self.seats,
             revealed=dict(self.revealed),
+            vacations=self.vacations,
         )
 
     def snapshot(self) -> SnapshotColumns:
@@ -115,6 +126,12 @@ class LockedMatch:
             state="",
             seed=self.seed,
         )
+
+    def _read_vacations(self) -> None:
+        """A vacation may have begun or ended since the flag was written, so that is counted again."""
+        self.vacations = vacation_spans(self.seats, self.last_ms)
+        self.outages = (*self.vacations, *outages.spans_since(self.last_ms))
+        self.flag_ms = self._clock_flag()
 
     def _clock_flag(self) -> int | None:
         clock = self.table.clock

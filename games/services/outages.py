@@ -7,12 +7,16 @@ times a second. The first beat after a gap records the gap.
 from datetime import datetime, timedelta
 
 from django.db import OperationalError, connection, transaction
-from django.db.models import F, Max
+from django.db.models import F, Max, QuerySet
 
+from games.engine.clock import CORRESPONDENCE
+from games.engine.table import Table
 from games.models import Heartbeat, Match, Outage
 from games.outage_clock import Spans
+from games.selectors.loaded_matches import seats_at
+from games.selectors.vacations import vacation_spans
 from games.services.schedule import GRACE
-from games.timestamps import from_ms, to_ms
+from games.timestamps import from_ms, from_ms_or_none, to_ms
 
 LONGEST_SILENCE = timedelta(seconds=3)
 KEEP = timedelta(days=1)
@@ -104,7 +108,23 @@ def _record(start: datetime, end: datetime) -> Outage:
         match.flag_at = match.flag_at and match.flag_at + lost
         match.next_at = match.next_at and match.next_at + lost
         match.save(update_fields=["flag_at", "next_at"])
+    _count_once(live, start, end)
     return outage
+
+
+def _count_once(live: QuerySet[Match], start: datetime, end: datetime) -> None:
+    """A clock that stood still for a vacation has lost nothing in the gap."""
+    standing = live.filter(
+        clock__kind=CORRESPONDENCE,
+        flag_at__isnull=False,
+        seats__player__vacations__started_at__lt=end,
+        seats__player__vacations__ends_at__gt=start,
+    )
+    for match in standing.prefetch_related("seats__player__user").distinct():
+        since = to_ms(match.last_at)
+        vacations = vacation_spans(seats_at(match), since)
+        flag_ms = Table.from_json(match.state).flag_at((*vacations, *spans_since(since)))
+        Match.objects.filter(pk=match.pk).update(flag_at=from_ms_or_none(flag_ms))
 
 
 def _wait_briefly() -> None:

@@ -18,6 +18,8 @@ from games.engine.rules import Rules
 from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.selectors.rematch import may_have_rematch
+from games.selectors.vacations import is_correspondence
+from games.services.correspondence import make_ready, time_to_accept
 from games.services.friendly import TIME_TO_TAKE_UP
 from games.services.guest_limits import require_room_of_guest
 from games.services.setup import create_match
@@ -40,18 +42,20 @@ def rematch(match_id: UUID, user: User, now: datetime) -> Match:
         raise NotAllowed("suspended", _("Your account is suspended."))
     made = Match.objects.filter(rematch_of=old).first()
     if made is not None:
-        return _still_wanted(made)
+        return _ready_if_slow(_still_wanted(made), mine, now)
     _require_people([player for players in seats.values() for player in players])
     _require_room_of_guests(seats)
+    clock = None if old.clock is None else ClockSettings.from_json(old.clock)
     made = create_match(
         seat_a=seats["B"],
         seat_b=seats["A"],
         rules=Rules.from_json(old.rules),
-        clock=None if old.clock is None else ClockSettings.from_json(old.clock),
+        clock=clock,
         context=_context(old, mine),
-        join_within=TIME_TO_TAKE_UP,
+        join_within=time_to_accept(clock, TIME_TO_TAKE_UP),
         now=now,
     )
+    _ready_if_slow(made, mine, now)
     Match.objects.filter(pk=made.pk).update(rematch_of=old)
     made.rematch_of = old
     notify_old_table(old.pk)
@@ -62,6 +66,14 @@ def notify_old_table(match_id: UUID) -> None:
     """After the commit: there is news of the wish at this table."""
     send = partial(aside_changed.send_robust, sender=Match, match_id=match_id)
     transaction.on_commit(send, robust=True)
+
+
+def _ready_if_slow(made: Match, mine: str, now: datetime) -> Match:
+    """In correspondence whoever asks is ready with that; they sit on the other seat now."""
+    if is_correspondence(made):
+        make_ready(made.pk, ("A" if mine == "B" else "B",), now)
+        made.refresh_from_db()
+    return made
 
 
 def _locked(match_id: UUID) -> Match:

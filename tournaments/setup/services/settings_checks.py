@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.engine.clock import CORRESPONDENCE
 from games.engine.errors import RulesError
 from games.engine.rules import PRESETS
 from tournaments.bracket.selectors.agreement import SESSION, clock_from, rules_from
@@ -90,6 +91,8 @@ def _require_terms(
     try:
         if clock and not any(clock.keys() <= names for names in CLOCKS):
             raise bad_settings("bad_clock", _("This clock setting is not valid."))
+        if clock and clock.get("kind") == CORRESPONDENCE:
+            raise bad_settings("bad_clock", _("Tournaments cannot be played by correspondence."))
         for length in lengths:
             rules_from(dict(rules), length)
             clock_from(dict(clock) if clock else None, length)
