@@ -36,6 +36,7 @@ def main() -> None:
         sys.exit("Usage: python3 bootstrap.py run|test|test-all|check|messages|bench")
     use_a_new_enough_python(what)
     install(what)
+    compile_translations()
     {"run": run, "bench": bench}.get(what, lambda: for_tests(what))()
 
 
@@ -132,6 +133,12 @@ def python() -> str:
 
 def say(sentence: str) -> None:
     print(sentence, flush=True)
+
+
+def compile_translations() -> None:
+    """Those that have changed; the site offers a language once its texts are there."""
+    if subprocess.call([python(), "-m", "config.catalogues"], stdout=subprocess.DEVNULL):
+        sys.exit("The translations in locale/ cannot be compiled; see above.")
 
 
 def run() -> None:

@@ -7,9 +7,11 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 from django_countries import countries
 
+from accounts.language_choice import chosen_at_sign_up
 from accounts.models import Player, Scope, User
 from accounts.services.guests import rename_player
 
@@ -50,6 +52,8 @@ class SignupNameForm(forms.Form):
 
     def signup(self, request: HttpRequest, user: User) -> None:
         """Called by allauth once the login is stored."""
+        chosen_at_sign_up(user)
+        user.save(update_fields=["language"])
         rename_player(user, self.cleaned_data["name"])
 
 
@@ -60,7 +64,7 @@ class ProfileForm(forms.Form):
     country = forms.ChoiceField(label=_("Country"), required=False)
     time_zone = forms.ChoiceField(label=_("Time zone"))
     language = forms.ChoiceField(
-        label=_("Email language"),
+        label=_("Language"),
         required=False,
     )
     mail_match_ready = forms.BooleanField(
@@ -76,7 +80,13 @@ class ProfileForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["country"].choices = [("", _("Not specified")), *countries]  # type: ignore[attr-defined]
-        self.fields["language"].choices = [("", _("Site language")), *settings.LANGUAGES]  # type: ignore[attr-defined]
+        self.fields["language"].choices = [
+            ("", _("As in the browser")),
+            *(
+                (code, get_language_info(code)["name_local"].capitalize())
+                for code, _name in settings.LANGUAGES
+            ),
+        ]  # type: ignore[attr-defined]
         self.fields["time_zone"].choices = zone_choices()  # type: ignore[attr-defined]
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Which languages the site speaks: English, and each whose catalogue is translated (nine of ten texts) and compiled.
+"""Which languages the site speaks: English, and each whose catalogue is translated (nine of ten texts) and compiled (catalogues.py).
 
 The others are collected (`make messages`) but not offered: a page half in one language and half in another is
 worse than a page in English.
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import to_locale
 
 MOST = 0.9
 LITTLE = b"\xde\x12\x04\x95"
@@ -17,6 +18,7 @@ LANGUAGE_NAMES = {
     "pl": _("Polish"),
     "fi": _("Finnish"),
     "sr": _("Serbian"),
+    "sr-latn": _("Serbian (Latin script)"),
 }
 
 
@@ -27,7 +29,8 @@ def offered(locale: Path) -> list[tuple[str, Any]]:
     return [
         (code, name)
         for code, name in LANGUAGE_NAMES.items()
-        if code == "en" or _translated(locale / code / "LC_MESSAGES" / "django.mo") > wanted
+        if code == "en"
+        or _translated(locale / to_locale(code) / "LC_MESSAGES" / "django.mo") > wanted
     ]
 
 

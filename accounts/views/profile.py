@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.forms import DeleteForm, ProfileForm, TokenForm
+from accounts.language_choice import use_from_now_on
 from accounts.requests import me
 from accounts.second_factor import has_factor
 from accounts.selectors import is_verified, personal_data
@@ -31,6 +32,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(posted(request), initial=ProfileForm.initial_of(user, player))
     if request.method == "POST" and form.is_valid():
         update_profile(user, **form.cleaned_data)
+        use_from_now_on(request, user)
         messages.success(request, _("Saved."))
         return redirect("profile")
     context = {
