@@ -224,6 +224,8 @@ def test_checkers_stand_still_for_who_wants_no_motion(anna: Page, matches: dict[
 def test_a_cube_that_cannot_matter_is_grey_and_says_why(
     anna: Page, matches: dict[str, str]
 ) -> None:
+    sit(anna, matches["63"])
+    prefer(anna, roll="ask")
     sit(anna, matches["dead cube"])
     expect(anna.locator(".cube--dead title")).to_have_text(re.compile("wins the match"))
     expect(anna.locator(SAY)).to_contain_text("wins the match")
