@@ -56,8 +56,12 @@ def prepare() -> None:
     from django.conf import settings
     from django.core.management import call_command
 
+    from web.bundles.build import build_bundles
+
     make_private(Path(settings.VAR_DIR))
     lock_folder(settings.VAR_DIR)
+    if settings.BUNDLES_DIR is not None:
+        build_bundles(settings.BUNDLES_DIR)
     call_command("migrate", verbosity=0, interactive=False)
     if settings.DEMO:
         call_command("demo", verbosity=0)

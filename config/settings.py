@@ -1,6 +1,7 @@
 """One settings file; what differs between installations comes from the environment (.env.example)."""
 
 from pathlib import Path
+from typing import Any
 
 from config.api_docs import API_DOCS
 from config.auth import *  # noqa: F403  # logins, passwords, second factors
@@ -23,6 +24,7 @@ from config.live_limits import *  # noqa: F403  # how much one may ask of the li
 from config.schedule import BEAT_SCHEDULE, BROKER_OPTIONS, TASK_ROUTES
 from config.security import *  # noqa: F403  # https, cookies, proxies, the content policy
 from config.security import LOOPBACK_HOSTS, SITE_URL, TRUST_PROXY, host_of
+from config.static_files import IMMUTABLE_FILES, PAGE_COMPRESSION, bundles_dir, static_dirs
 from config.telemetry import *  # noqa: F403  # logs, figures, errors
 
 DEBUG = boolean("DEBUG", default=False)
@@ -70,6 +72,7 @@ MIDDLEWARE = [
     "config.request_context.RequestMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    *(PAGE_COMPRESSION if EMBEDDED else []),
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "web.middleware.LoadSheddingMiddleware",
@@ -105,7 +108,8 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "web.site_banner.announced",
-            ]
+            ],
+            "libraries": {"page_files": "web.bundles.tags"},
         },
     }
 ]
@@ -131,12 +135,18 @@ FILE_UPLOAD_HANDLERS = [
 
 # Static files straight from their folders; production images collect them (docker/Dockerfile).
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = env.str("STATIC_ROOT", default=None)
+BUNDLES_DIR = bundles_dir(STATIC_ROOT, VAR_DIR if EMBEDDED and not DEBUG else None)
+STATICFILES_DIRS: list[Any] = static_dirs(BASE_DIR / "static", None if STATIC_ROOT else BUNDLES_DIR)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "web.bundles.storage.BundledStorage"},
+}
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 WHITENOISE_AUTOREFRESH = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 WHITENOISE_MIMETYPES = {".webmanifest": "application/manifest+json"}
+WHITENOISE_IMMUTABLE_FILE_TEST = IMMUTABLE_FILES
 
 # EMAIL_URL like smtp://user:password@host:587; without it emails are printed on the console.
 globals().update(email_settings("EMAIL_URL"))

@@ -18,6 +18,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 
 from web.bounded_cache import BoundedCache
+from web.bundles import manifest
 from web.requests import by_htmx
 from web.site_banner import current
 
@@ -103,6 +104,6 @@ def _is_api(request: HttpRequest) -> bool:
 def _name(request: HttpRequest, key: str) -> str:
     facts = (
         request.get_host(), request.is_secure(), request.get_full_path(),
-        request.headers.get("Accept", "") if _is_api(request) else "", get_language(), by_htmx(request), request.COOKIES.get("zoom", ""), current(), key,
+        request.headers.get("Accept", "") if _is_api(request) else "", get_language(), by_htmx(request), request.COOKIES.get("zoom", ""), current(), manifest.current().version, key,
     )  # fmt: skip
     return "page." + blake2s(repr(facts).encode(), digest_size=16).hexdigest()
