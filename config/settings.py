@@ -75,6 +75,7 @@ MIDDLEWARE = [
     *(PAGE_COMPRESSION if EMBEDDED else []),
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "accounts.language_choice.LanguageChoiceMiddleware",
     "web.middleware.LoadSheddingMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
