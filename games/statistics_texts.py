@@ -54,6 +54,30 @@ def lines(tallies: Tallies, *, timed: bool) -> list[StatisticsRow]:
     return rows
 
 
+def summary(tallies: Tallies, *, timed: bool) -> list[tuple[str, str, str]]:
+    """The few rows of the card at the end of a match: a label, and the figures of both seats."""
+    both = [tallies[seat] for seat in SEATS]
+    rows: list[tuple[str, str, str]] = []
+    if timed and any(tally.time_ms for tally in both):
+        rows.append(_figures(_("Time used"), both, lambda t: duration(t.time_ms)))
+    if any(tally.rolls for tally in both):
+        rows.append(_figures(pgettext("dice", "Doubles"), both, lambda t: str(t.doubles)))
+        rows.append(_figures(_("Pips above average"), both, _pips_above_average))
+    return rows
+
+
+def _figures(
+    label: str, both: list[SeatCounts], figure: Callable[[SeatCounts], str]
+) -> tuple[str, str, str]:
+    return label, figure(both[0]), figure(both[1])
+
+
+def _pips_above_average(tally: SeatCounts) -> str:
+    """+12 or −8 against the average of fair dice; the only luck that is counted exactly."""
+    more = round(tally.pips - tally.usual_pips.expected * tally.rolls) if tally.rolls else 0
+    return f"+{more}" if more > 0 else f"−{-more}" if more else "0"
+
+
 def luck(tallies: Tallies, names: Names) -> list[str]:
     """What the dice did, in sentences; the last names what was not counted."""
     sentences: list[str] = []

@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("dice/verify.py", dice.verify_script, name="dice-script"),
     path("matches/<uuid:match_id>/review/", review.review, name="match-review"),
     path("matches/<uuid:match_id>/review.json", review.data, name="match-review-data"),
+    path("matches/<uuid:match_id>/summary.json", review.summary, name="match-summary"),
     path("matches/<uuid:match_id>/image/<int:seq>.<slug:kind>", share.image, name="match-image"),
     path("matches/<uuid:match_id>/files/match.<slug:kind>", files.match_file, name="match-file"),
     path("join/<str:token>/", pages.join, name="join"),

@@ -28,7 +28,7 @@ from games.selectors.loaded_matches import spans_of
 from games.selectors.records import record_of
 
 Review = dict[str, Any]
-VERSION = 4  # of shape and words; another one makes other keys
+VERSION = 5  # of shape and words; another one makes other keys
 KEPT_S, KEPT_LIVE_S = 600, 60
 SEATS: tuple[Seat, Seat] = ("A", "B")
 LEVELS = 8  # of the quiet bar that shows the time of a play
@@ -101,6 +101,7 @@ def _review(record: MatchRecord, match: Match) -> Review:
         "chapters": [_chapter(part, record, timed=timed) for part in parts],
         "statistics": [asdict(line) for line in statistics_texts.lines(tallies, timed=timed)],
         "luck": statistics_texts.luck(tallies, record.names),
+        "summary": statistics_texts.summary(tallies, timed=timed),
     }
 
 

@@ -51,7 +51,7 @@ def rematch(match_id: UUID, user: User, now: datetime) -> Match:
         seat_b=seats["A"],
         rules=Rules.from_json(old.rules),
         clock=clock,
-        context=_context(old, mine),
+        context=_context(old, mine) | _at_once(seats),
         join_within=time_to_accept(clock, TIME_TO_TAKE_UP),
         now=now,
     )
@@ -128,3 +128,9 @@ def _require_room_of_guests(seats: dict[str, list[Player]]) -> None:
 def _context(old: Match, mine: str) -> dict[str, Any]:
     kept = {name: old.context[name] for name in KEPT if name in old.context}
     return {**kept, "lapses": True, "rematch_by": mine}
+
+
+def _at_once(seats: dict[str, list[Player]]) -> dict[str, Any]:
+    """A bot waits for nobody, so the table presses ready for the player."""
+    has_bot = any(player.is_bot for players in seats.values() for player in players)
+    return {"starts_at_once": True} if has_bot else {}

@@ -81,6 +81,9 @@ def _links(request: HttpRequest, match: Match, seat: Seat | None) -> dict[str, s
         "live": f"/live/matches/{match.pk}",
         "new_match": reverse("play" if guest_of(request) else "match-new"),
         "review": f"/matches/{match.pk}/review/",
+        "summary": reverse("match-summary", args=[match.pk]),
+        "next": table_context.next_match_url(match, seat),
+        "play": reverse("play"),
     }
     if seat is not None and _may_call_off(match):
         links["decline"] = reverse("match-decline", args=[match.pk])

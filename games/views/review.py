@@ -82,6 +82,18 @@ def data(request: HttpRequest, match_id: UUID) -> HttpResponse:
     return answer
 
 
+@require_safe
+def summary(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """A few figures of both seats, for the card at the end of a match; as late as the match itself for spectators."""
+    match, until = asked_for(request, match_id)
+    review, _tag = review_of(match, until)
+    if not is_visible(until, review):
+        raise Http404
+    answer = JsonResponse({"rows": review["summary"]})
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
 def asked_for(request: HttpRequest, match_id: UUID) -> tuple[Match, datetime | None]:
     """The match, and the moment up to which whoever asks sees it (None: all of it). Raises Http404."""
     match = selectors.match_with_seats(match_id)

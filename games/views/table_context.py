@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from accounts.models import User
 from accounts.table_prefs import usable_prefs
 from games.engine.seats import Seat
-from games.models import MatchStatus
+from games.models import Match, MatchKind, MatchStatus
 from games.selectors.visibility import delay_of
 
 
@@ -47,6 +47,16 @@ def player_url(pk: int) -> str:
     """The player's page belongs to tournaments; a match knows only its address by name."""
     try:
         return reverse("player", args=[pk])
+    except NoReverseMatch:
+        return ""
+
+
+def next_match_url(match: Match, seat: Seat | None) -> str:
+    """What comes next in the tournament belongs to tournaments, too; only players of the match may ask it."""
+    if seat is None or match.kind != MatchKind.TOURNAMENT:
+        return ""
+    try:
+        return reverse("match-after", args=[match.pk])
     except NoReverseMatch:
         return ""
 

@@ -2,7 +2,15 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.public.views import home, match_files, tournament, tv, waiting, wall
+from tournaments.public.views import (
+    after_match,
+    home,
+    match_files,
+    tournament,
+    tv,
+    waiting,
+    wall,
+)
 
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
@@ -10,6 +18,7 @@ urlpatterns: list[URLPattern] = [
     path("players/<int:pk>/", home.player, name="player"),
     path("waiting/", waiting.waiting, name="waiting"),
     path("waiting/<int:notice_id>/dismiss/", waiting.dismiss, name="waiting-dismiss"),
+    path("matches/<uuid:match_id>/after.json", after_match.after, name="match-after"),
     path("tv/", tv.tv, name="tv"),
     path("tournaments/", tournament.tournament_list, name="tournament-list"),
     path("tournaments/<slug:slug>/", tournament.tournament, name="tournament"),

@@ -8,6 +8,7 @@ import { Announcer } from "./announce/announcer.js";
 import { Automation } from "./bar/automation.js";
 import { watchTurnBadge } from "./live/turn_badge.js";
 import { ActionBar } from "./bar/action_bar.js";
+import { EndCard } from "./end/end_card.js";
 import { watchSideChannel } from "./side_channel/side_channel.js";
 import { Board } from "./board/board.js";
 import { Feed } from "./live/feed.js";
@@ -141,6 +142,7 @@ draw();
 const announcer = new Announcer(store);
 const typed = new PlayField(store, announcer, { confirm: () => bar.press("confirm"), open: () => panel.show("text") });
 new TextBoard(store);
+new EndCard({ store, bar, announcer, links: page.links });
 watchShortcuts({ bar, store, panel, announcer, typed });
 watchTurnBadge(store);
 
