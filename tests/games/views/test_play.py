@@ -131,6 +131,8 @@ def test_a_visitor_who_presses_play_beside_a_bot_is_at_the_table(client: Client)
     page = client.get(reverse("play")).content.decode()
     assert f'formaction="{reverse("play-bot", args=["steady"])}"' in page
     assert "You need no account" in page
+    assert page.count('name="length"') == 5
+    assert page.count('name="clock"') == 1
     answer = client.post(reverse("play-bot", args=["steady"]), TERMS)
     match = Match.objects.get()
     assert answer["Location"] == reverse("match", args=[match.pk])
