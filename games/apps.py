@@ -17,6 +17,7 @@ class GamesConfig(AppConfig):
         data_exporters.add("games.selectors.personal.matches_of_user", key="matches")
         data_exporters.add("games.selectors.chat.export_chat", key="chat")
         data_exporters.add("games.selectors.imported.export_imports", key="imported_matches")
+        data_exporters.add("games.selectors.vacations.export_vacations", key="vacations")
         account_deletions.add("games.services.chat.forget")
         account_deletions.add("games.services.importing.delete_imports_of")
         guest_moves.add("games.services.guests.move_matches")

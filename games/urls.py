@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 from django.views.i18n import JavaScriptCatalog
 
-from games.views import dice, files, importing, pages, play, review, share
+from games.views import correspondence, dice, files, importing, pages, play, review, share
 from games.views.side_channel import rematch
 from games.views.tickets import TicketView
 
@@ -11,8 +11,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("play/", play.play, name="play"),
     path("play/quick/", play.play_quick, name="play-quick"),
     path("play/friend/", play.play_friend, name="play-friend"),
+    path("play/correspondence/", correspondence.play_correspondence, name="play-correspondence"),
     path("play/bot/<slug:kind>/", play.play_bot, name="play-bot"),
     path("play/challenges/<uuid:match_id>/", play.play_accept, name="play-accept"),
+    path("matches/next/", correspondence.next_turn, name="match-next"),
+    path("profile/vacation/", correspondence.vacation, name="vacation"),
     path("matches/new/", pages.match_new, name="match-new"),
     path("matches/new/players/", pages.player_names, name="player-names"),
     path("matches/challenges/decline/", pages.decline_all, name="challenges-decline"),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from accounts.models import Player
+from accounts.models import Player, User
 from games.engine.clock import CORRESPONDENCE
 from games.engine.seats import Seat
 from games.loaded_match import Seats, VacationSpans
@@ -43,3 +43,9 @@ def vacations_until(player_ids: set[int], now: datetime) -> dict[int, datetime]:
     """Who of these players is on vacation, and until when. One query."""
     rows = Vacation.objects.filter(player__in=player_ids, ends_at__gt=now)
     return dict(rows.order_by("ends_at").values_list("player_id", "ends_at"))
+
+
+def export_vacations(user: User) -> list[dict[str, Any]]:
+    """For the download of one's data."""
+    rows = Vacation.objects.filter(player__user=user).order_by("started_at", "id")
+    return list(rows.values("started_at", "ends_at"))

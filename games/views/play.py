@@ -28,8 +28,10 @@ from games.engine.clock import ClockSettings
 from games.engine.friendly_rules import rules_chosen
 from games.engine.rules import Rules
 from games.models import Match
+from games.rule_texts import DAYS_OFFERED, days_a_turn
 from games.selectors.guests import GuestMatch, guest_matches
 from games.selectors.lobby import lobby
+from games.selectors.next_match import turns_of
 from games.services import friendly, guests
 from games.services import lobby as lobby_service
 from web.errors import DomainError
@@ -47,6 +49,8 @@ SITE_BOTS = [
 ]
 BOT_KINDS = {kind for kind, _name, _level, _style in SITE_BOTS}
 MOST_WAITING = 3
+LAST_DAYS = "play-days"  # in the session: what the page Play begins with
+USUAL_DAYS = 3
 LAST_TERMS = "play"  # in the session: what the page begins with
 FIRST_TERMS = {"length": 1}  # for visitors: a first match is short
 
@@ -70,6 +74,18 @@ class QuickMatchForm(forms.Form):
         return None if name == "none" else ClockSettings.preset(name, self.cleaned_data["length"])
 
 
+class CorrespondenceForm(forms.Form):
+    """To how many points, and how many days a turn; the rules are those of tournaments."""
+
+    length = forms.TypedChoiceField(coerce=int, choices=[(n, str(n)) for n in LENGTHS])
+    days = forms.TypedChoiceField(coerce=int, label=_("Time for each turn"), initial=USUAL_DAYS)
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+        days = [(n, days_a_turn(n)) for n in DAYS_OFFERED]
+        self.fields["days"].choices = days  # type: ignore[attr-defined]
+
+
 @require_safe
 @never_cache
 def play(request: HttpRequest) -> HttpResponse:
@@ -78,7 +94,7 @@ def play(request: HttpRequest) -> HttpResponse:
     user = request.user if request.user.is_authenticated else None
     me = None if user is None else Player.objects.filter(user=user).first()
     rows = lobby(me)
-    listed = [str(row.match) for row in rows if row.is_mine]
+    listed = [str(row.match) for row in rows if row.is_mine and not row.is_correspondence]
     context: dict[str, Any] = {"rows": rows, "listed": listed, "may_play": user is not None}
     if request.htmx:  # type: ignore[attr-defined]
         return _changed_lobby(request, me, context)
@@ -89,6 +105,10 @@ def play(request: HttpRequest) -> HttpResponse:
         "bots": SITE_BOTS,
         "may_play_bots": user is not None or guest is not None or settings.GUESTS,
         "played": played,
+        "correspondence": CorrespondenceForm(
+            initial={"days": request.session.get(LAST_DAYS, USUAL_DAYS)}
+        ),
+        "turns": 0 if user is None else len(turns_of(user)),
     }
     return render(request, "games/play.html", context)
 

@@ -176,6 +176,8 @@ FORMS: dict[str, Values] = {
     "play-quick": {"length": "3", "clock": "none"},
     "play-bot": {"length": "3", "clock": "none"},
     "play-friend": {"length": "3", "clock": "none"},
+    "play-correspondence": {"length": "3", "days": "3"},
+    "vacation": {"days": "3"},
     "match-new": {
         "opponent": "bot", "player": "", "bot": "steady", "length": "3", "preset": "tournament",
         "clock": "none",

@@ -8,7 +8,7 @@
 /** @typedef {{ board: number[], off: Pair }} Position board: 26 counts seen by A; A's are positive; [25] A's bar, [0] minus B's bar */
 /** @typedef {{ id: number, name: string, country: string, is_bot: boolean, url?: string, people?: Array<{ id: number, name: string }> }} Person */
 /** @typedef {{ value: number, owner: Seat | null, offered: number | null, in_use: boolean, automatic?: number }} Cube */
-/** @typedef {{ kind: string, delay_ms: number, running: Seat | null, at: number, reserve_ms: Pair, delay_left_ms: number, paused: boolean, lag_left_ms?: Pair, overtime_ms?: Pair }} Clock */
+/** @typedef {{ kind: string, delay_ms: number, running: Seat | null, at: number, reserve_ms: Pair, delay_left_ms: number, paused: boolean, lag_left_ms?: Pair, overtime_ms?: Pair, days?: number, vacation_until?: Record<Seat, number | null> }} Clock of correspondence: `days` of a turn */
 /** @typedef {{ seat: Seat, dice: number[], moves: Array<[number, number, number | boolean]>, text: string }} LastPlay */
 /** @typedef {{ game: number, winner: Seat, kind: string, level: number, points: number, score: Pair, crawford: boolean }} GameResult */
 /** @typedef {null | [code: string, sentence: string]} Permission null means allowed */

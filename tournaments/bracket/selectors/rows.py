@@ -173,6 +173,7 @@ class MyMatch:
     join (press ready), ready (between games), act (my turn), challenge (answer it), wait (the opponent is asked),
     sent (my challenge has no answer yet), open (nobody has used the invitation link).
     `deadline` is the end of the time to join, or the moment my flag falls. A match that `lapses` is then void, not lost.
+    In correspondence `away_until` is when the opponent comes back from vacation.
     """
 
     match: UUID
@@ -185,6 +186,8 @@ class MyMatch:
     urgency: str
     deadline: datetime | None
     lapses: bool = False
+    is_correspondence: bool = False
+    away_until: datetime | None = None
 
     @property
     def is_forfeited_late(self) -> bool:

@@ -1,12 +1,15 @@
 """A player's unfinished matches, and what each needs from them; the most urgent first."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from django.db.models import F
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match, MatchKind
 from games.selectors.friendly_hosts import challenger
+from games.selectors.vacations import is_correspondence, vacations_until
 from tournaments.bracket.selectors import seated_matches
 from tournaments.bracket.selectors.rows import MyMatch
 from tournaments.core.permissions import Viewer
@@ -14,28 +17,33 @@ from tournaments.core.permissions import Viewer
 READY = F("state__match__ready")
 """The seats that have pressed ready, read from the snapshot."""
 RANKS = {"act": 1, "ready": 1, "join": 2, "challenge": 2, "wait": 3, "sent": 4, "open": 4}
+CORRESPONDENCE_RANKS = {"act": 5, "wait": 6, "ready": 6}
+"""After everything that is played now."""
 
 
 def my_matches(viewer: Viewer) -> list[MyMatch]:
-    """Two queries; none for a visitor."""
+    """Two queries, one more if there is correspondence; none for a visitor."""
     if not isinstance(viewer, User):
         return []
     matches = Match.objects.filter(finished_at=None, seats__player__user=viewer)
-    rows = [
-        _row(match, viewer) for match in seated_matches.with_seats(matches.annotate(ready=READY))
-    ]
-    return sorted(rows, key=_how_urgent)
+    found = list(seated_matches.with_seats(matches.annotate(ready=READY)))
+    slow = [match for match in found if is_correspondence(match)]
+    people = {seat.player_id for match in slow for seat in match.seats.all()}
+    away = vacations_until(people, timezone.now()) if people else {}
+    return sorted((_row(match, viewer, away) for match in found), key=_how_urgent)
 
 
 def _how_urgent(row: MyMatch) -> tuple[int, float]:
     """Matches that can be lost by waiting come first; a challenge, which only lapses, comes after a turn without a
     clock."""
-    at_risk = row.deadline is not None and not row.lapses and row.urgency != "wait"
     ends = row.deadline.timestamp() if row.deadline else 0.0
+    if row.is_correspondence and row.urgency in CORRESPONDENCE_RANKS:
+        return CORRESPONDENCE_RANKS[row.urgency], ends
+    at_risk = row.deadline is not None and not row.lapses and row.urgency != "wait"
     return (0 if at_risk else RANKS[row.urgency]), ends
 
 
-def _row(match: Match, viewer: User) -> MyMatch:
+def _row(match: Match, viewer: User, away: Mapping[int, datetime]) -> MyMatch:
     sides = seated_matches.sides(match)
     mine = next(s for s, players in sides.items() if any(p.user_id == viewer.pk for p in players))
     other = "B" if mine == "A" else "A"
@@ -49,11 +57,17 @@ def _row(match: Match, viewer: User) -> MyMatch:
         urgency=urgency,
         deadline=_deadline(match, urgency),
         lapses=bool(match.context.get("lapses")) and match.status == "joining",
+        is_correspondence=is_correspondence(match),
+        away_until=max((away[p.pk] for p in sides[other] if p.pk in away), default=None)
+        if is_correspondence(match)
+        else None,
     )
 
 
 def _urgency(match: Match, mine: str) -> str:
     ready = dict(zip("AB", match.ready or (False, False), strict=True))  # type: ignore[attr-defined]  # annotated
+    if match.status == "joining" and is_correspondence(match) and ready[mine]:
+        return "sent"
     if match.status == "nonces" or (match.status in {"joining", "break"} and ready[mine]):
         return "wait"
     if match.status == "joining":
@@ -74,4 +88,6 @@ def _to_join(match: Match, mine: str, *, opponent_is_ready: bool) -> str:
 
 
 def _deadline(match: Match, urgency: str) -> datetime | None:
-    return match.flag_at if urgency == "act" else match.next_at
+    if urgency == "act" or (urgency == "wait" and is_correspondence(match)):
+        return match.flag_at
+    return match.next_at

@@ -37,6 +37,7 @@ class WaitingItem:
     deadline: datetime | None
     is_forfeited_late: bool = False
     is_session: bool = False
+    is_correspondence: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,7 @@ def _item(row: MyMatch) -> WaitingItem:
         length=row.length,
         deadline=row.deadline,
         is_forfeited_late=row.is_forfeited_late,
+        is_correspondence=row.is_correspondence,
     )
 
 

@@ -1,8 +1,8 @@
 // @ts-check
 // Two clocks, counted on from what the server said: first the delay as a ring, then the reserve, then the overtime where
-// there is one. The server decides.
+// there is one. In correspondence the time of a turn, in days. The server decides.
 
-import { gettext, put } from "../../i18n.js";
+import { gettext, ngettext, put } from "../../i18n.js";
 import { find, say } from "../../dom.js";
 
 /** @import { Clock, Seat } from "../types.js" */
@@ -10,6 +10,8 @@ import { find, say } from "../../dom.js";
 
 const STALE_MS = 5_000;
 const LOW_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /**
  * What is left at a moment of the server's time; once the reserve is gone, of the overtime.
@@ -25,12 +27,31 @@ export function reading(clock, seat, now) {
   return { reserve: Math.max(0, overtime ? more + rest : rest), delay, overtime };
 }
 
-/** Rounded up, so that 0:00 means that nothing is left. @param {number} ms */
+/** Rounded up, so that 0:00 means that nothing is left; from a day on in days. @param {number} ms @returns {string} */
 export function formatTime(ms) {
+  if (ms >= DAY_MS) return formatDays(ms);
   const seconds = Math.ceil(ms / 1000);
   const minutes = Math.floor(seconds / 60);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
+
+/** Days and hours, hours and minutes, and under an hour as on any clock. @param {number} ms @returns {string} */
+export function formatDays(ms) {
+  const n = Math.floor(ms / DAY_MS);
+  const hours = Math.floor((ms % DAY_MS) / HOUR_MS);
+  if (n && hours) return put(ngettext("%(n)s day %(hours)s h", "%(n)s days %(hours)s h", n), { n, hours });
+  if (n) return put(ngettext("%(n)s day", "%(n)s days", n), { n });
+  if (ms < HOUR_MS) return formatTime(ms);
+  return put(gettext("%(hours)s h %(minutes)s min"), { hours, minutes: Math.floor((ms % HOUR_MS) / 60_000) });
+}
+
+/** "On vacation until 3 Dec", or nothing. @param {Clock} clock @param {Seat} seat @param {number} now */
+function vacation(clock, seat, now) {
+  const until = clock.vacation_until?.[seat] ?? 0;
+  if (until <= now) return "";
+  const date = new Date(until).toLocaleDateString(document.documentElement.lang || undefined, { day: "numeric", month: "short" });
+  return put(gettext("On vacation until %(date)s"), { date });
 }
 
 export class ClockDisplay {
@@ -52,14 +73,18 @@ export class ClockDisplay {
     const running = clock.running === this.seat && !clock.paused;
     const stale = this.store.connection !== "open" && Date.now() - this.store.heardAt > STALE_MS;
     this.#mark("running", running);
-    this.#mark("low", (overtime || reserve < LOW_MS) && this.store.view.status === "playing");
+    const away = vacation(clock, this.seat, this.store.now());
+    const time = clock.days ? formatDays(reserve) : formatTime(reserve);
+    this.#mark("words", Boolean(away));
+    this.#mark("days", Boolean(clock.days));
+    this.#mark("low", (overtime || reserve < (clock.days ? HOUR_MS : LOW_MS)) && this.store.view.status === "playing");
     this.#mark("paused", clock.paused && this.store.view.status === "playing");
     this.#mark("stale", stale);
     this.left.setAttribute("stroke-dasharray", `${running && clock.delay_ms ? ((100 * delay) / clock.delay_ms).toFixed(1) : 0} 100`);
     say(this.seconds, running && clock.delay_ms ? String(Math.ceil(delay / 1000)) : "");
-    say(this.reserve, formatTime(reserve));
+    say(this.reserve, away || time);
     const left = overtime ? gettext("%(name)s: %(time)s of overtime left.") : gettext("%(name)s: %(time)s left.");
-    const label = put(left, { name: this.store.view.players[this.seat].name, time: formatTime(reserve) });
+    const label = put(left, { name: this.store.view.players[this.seat].name, time });
     if (!running && this.root.getAttribute("aria-label") !== label) this.root.setAttribute("aria-label", label);
   }
 
