@@ -68,13 +68,13 @@ export class PlayerStrips {
     return reserve < LOW_MS ? gettext("< 1 min") : "";
   }
 
-  /** Whether somebody can be reached; the clock runs all the same. @param {Seat} seat */
+  /** Whether somebody can be reached; the clock runs all the same. In correspondence nobody has to be here. @param {Seat} seat */
   #away(seat) {
     const { view, connection, presence, awaySince } = this.store;
     if (view.outcome || !["nonces", "playing", "break"].includes(view.status) || view.players[seat].is_bot) return "";
     if (seat === view.seat) return connection === "lost" ? gettext("Reconnecting…") : "";
     const since = awaySince[seat];
-    if (presence[seat] || since === null || connection !== "open") return "";
+    if (presence[seat] || since === null || connection !== "open" || view.clock?.days) return "";
     return put(gettext("Away for %(time)s"), { time: formatTime(Date.now() - since) });
   }
 
