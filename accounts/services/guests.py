@@ -52,6 +52,13 @@ def require_account(user: User | None) -> None:
         raise NotAllowed("sign_up_first", sign_up_first())
 
 
+def guest_of_player(player: Player) -> User | None:
+    """The guest who plays under this name; None for everybody else. One query."""
+    if player.user_id is None:
+        return None
+    return User.objects.filter(pk=player.user_id, guest_seen_at__isnull=False).first()
+
+
 def sign_up_first() -> str:
     return _("Guests can only play bots. Sign up to do more. Your matches are kept.")
 

@@ -2,8 +2,8 @@
 
 from django.utils.translation import ngettext
 
-from accounts.models import Player, User
-from accounts.services.guests import require_account
+from accounts.models import Player
+from accounts.services.guests import guest_of_player, require_account
 from games.models import Match
 from web.errors import DomainError
 
@@ -15,7 +15,7 @@ def require_room_of_guest(player: Player, opponent: Player | None) -> None:
 
     Inside the transaction that makes the match: the player is locked, so that two requests count one another.
     """
-    guest = User.objects.filter(pk=player.user_id, guest_seen_at__isnull=False).first()
+    guest = guest_of_player(player)
     if guest is None:
         return
     if opponent is None or not opponent.is_bot:

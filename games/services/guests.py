@@ -8,7 +8,12 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import Player, User
-from accounts.services.guests import create_guest, delete_guest, too_many_guests
+from accounts.services.guests import (
+    create_guest,
+    delete_guest,
+    guest_of_player,
+    too_many_guests,
+)
 from accounts.services.players import ensure_player
 from games.engine.rules import Rules
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
@@ -22,7 +27,7 @@ WITHOUT_MATCH_FOR = timedelta(days=1)
 def play_bot(player: Player, kind: str, rules: Rules, now: datetime) -> Match:
     """A match without a clock against a bot of the site; the table presses ready by itself. Guests have no chat."""
     context = {"starts_at_once": True}
-    if User.objects.filter(pk=player.user_id, guest_seen_at__isnull=False).exists():
+    if guest_of_player(player) is not None:
         context["chat"] = False
     return friendly.challenge(player, friendly.site_bot(kind), rules, None, now, context=context)
 

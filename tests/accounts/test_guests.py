@@ -22,6 +22,8 @@ from games.services import friendly
 from games.services.play import act
 from games.services.submissions import Submission
 from tests.keeping import forget
+from tournaments.staff.selectors.dashboard import dashboard
+from tournaments.staff.selectors.growth import growth
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -224,3 +226,13 @@ def test_a_table_of_a_guest_is_watched_like_any_other(client: Client) -> None:
     match = press_play(Client())
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.PLAYING)
     assert client.get(reverse("match", args=[match.pk])).context["data"]["ticket"]["seat"] is None
+
+
+def test_figures_count_accounts_and_no_guests() -> None:
+    concede(press_play(Client()))
+    now = timezone.now()
+    figures = growth(now, 7)
+    assert (figures.active, figures.total("sign_ups"), figures.total("matches")) == (0, 0, 1)
+    by_label = {figure.label: figure for figure in dashboard(now).figures}
+    assert by_label["Sign-ups today"].value == "0"
+    assert by_label["Sign-ups today"].query.startswith("guest=no&")
