@@ -1,6 +1,7 @@
 """The choice of language in the footer: there when there is one to make."""
 
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from django.test import Client
@@ -10,6 +11,7 @@ from accounts.models import User
 from accounts.services.logins import create_login
 from config.catalogues import compile_changed
 from config.languages import LANGUAGE_NAMES, offered
+from games.round_names import round_name
 from tests.services.checks import LANGUAGES
 
 pytestmark = pytest.mark.django_db
@@ -146,3 +148,13 @@ def test_who_signs_up_in_a_language_gets_emails_in_it(client: Client) -> None:
     }  # fmt: skip
     client.post("/accounts/signup/", values, headers={"Accept-Language": "pl"})
     assert User.objects.get(username="ola").language == "pl"
+
+
+def test_the_round_of_a_match_is_named_in_the_readers_language() -> None:
+    """The match keeps the English name; tournaments know the name in every language (games.round_names)."""
+    stored = {"round": "semifinal", "section": "main", "subtitle": "Semifinals"}
+    assert round_name(stored) == "Semifinals"
+    assert round_name({"subtitle": "League, week 3"}) == "League, week 3"
+    assert round_name({}) == ""
+    with patch("tournaments.core.round_names._", lambda text: f"in Polish: {text}"):
+        assert round_name(stored) == "in Polish: Semifinals"

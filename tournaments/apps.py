@@ -16,6 +16,7 @@ class TournamentsConfig(AppConfig):
             player_renames,
         )
         from games.match_officials import match_officials
+        from games.round_names import round_names
         from tournaments import receivers  # noqa: F401  # they register themselves
         from tournaments.models.ledger_triggers import LEDGER
         from web.append_only import register_table
@@ -36,3 +37,4 @@ class TournamentsConfig(AppConfig):
         player_renames.add("tournaments.players.services.renaming.bump_versions_of_player")
         login_renames.add("tournaments.players.services.renaming.bump_versions_of_user")
         match_officials.add("tournaments.core.permissions.looks_after_match")
+        round_names.add("tournaments.bracket.selectors.seated_matches.round_of")

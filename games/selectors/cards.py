@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.board_svg import BoardPicture, picture
 from games.models import Match, MatchStatus
+from games.round_names import round_name
 from games.selectors.lists import matches_listed
 from games.selectors.view import view_of
 from games.selectors.visibility import load_match_for
@@ -67,7 +68,7 @@ def live_card(match: Match, now: datetime) -> LiveCard | None:
     return LiveCard(
         match=match.pk,
         title=match.context.get("title") or _("Friendly match"),
-        subtitle=match.context.get("subtitle", ""),
+        subtitle=round_name(match.context),
         length=view["length"],
         lines=lines,
         picture=picture(view),

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.table_prefs import usable_prefs
 from games.engine.seats import Seat
 from games.models import Match, MatchKind, MatchStatus
+from games.round_names import round_name
 from games.selectors.visibility import delay_of
 
 
@@ -62,7 +63,7 @@ def next_match_url(match: Match, seat: Seat | None) -> str:
 
 
 def where(context: dict[str, Any]) -> str:
-    parts = [context.get("subtitle") or ""]
+    parts = [round_name(context)]
     if context.get("teams"):
         team_a, team_b = context["teams"]
         parts.append(f"{team_a} – {team_b}")

@@ -1,6 +1,6 @@
 """Matches with their players, as rows of lists; tournament and friendly matches alike."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db.models import Prefetch, QuerySet
@@ -57,7 +57,7 @@ def score_hidden(match: Match) -> bool:
 
 def subtitle(context: dict[str, Any]) -> str:
     """The round's name in the reader's language where it is known, else the stored text; of a team match with the board."""
-    name = _round(context) if "round" in context else context.get("subtitle", "")
+    name = round_of(context) or context.get("subtitle", "")
     if not context.get("teams"):
         return str(name)
     first, second = context["teams"]
@@ -65,6 +65,9 @@ def subtitle(context: dict[str, Any]) -> str:
     return _("%(round)s: %(one)s – %(two)s, board %(n)s") % words
 
 
-def _round(context: dict[str, Any]) -> str:
+def round_of(context: Mapping[str, Any]) -> str:
+    """The round of a match in the reader's language; "" where none is stored (games.round_names)."""
+    if "round" not in context:
+        return ""
     section, beside = context.get("section", MAIN), context.get("beside", ())
     return placed_round_name(context["round"], section, beside, context.get("stage"))
