@@ -1,4 +1,4 @@
-"""What the table weighs as a spectator loads it, against the promised 150 KiB; fails when it is more.
+"""What the table weighs as a spectator loads it, against the promised 100 KiB; fails when it is more.
 
 Nothing may come from another host: `weigh` refuses it. Sounds are made in the browser and not among it.
 """

@@ -10,7 +10,7 @@ import re
 from urllib.parse import urljoin, urlsplit
 from urllib.request import Request, urlopen
 
-LIMIT_KIB = 150
+LIMIT_KIB = 100
 TAGS = re.compile(r"<(?:link|script|img)\b[^>]*?\b(?:href|src)=\"([^\"]+)\"[^>]*>")
 LOADED_LINKS = re.compile(r"rel=\"(?:stylesheet|icon|modulepreload|manifest)\"")
 IMPORTS = re.compile(

@@ -31,6 +31,7 @@ DEBUG = boolean("DEBUG", default=False)
 DEMO = boolean("DEMO", default=False)
 DEMO_LOGINS = {"director": "director-demo", "alice": "alice-demo", "bob": "bob-demo"}
 EMBEDDED = boolean("EMBEDDED", default=False)
+BUNDLES = EMBEDDED and not DEBUG and boolean("BUNDLES", default=True)
 VAR_DIR: Path = BASE_DIR / env.str("VAR_DIR", default="var")
 SECRET_KEY = secret_key(VAR_DIR, create=DEBUG or EMBEDDED)
 SECRET_KEY_FALLBACKS = [key for key in secret_env("SECRET_KEY_FALLBACKS").split(",") if key]
@@ -72,7 +73,7 @@ MIDDLEWARE = [
     "config.request_context.RequestMiddleware",
     "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    *(PAGE_COMPRESSION if EMBEDDED else []),
+    *(PAGE_COMPRESSION if BUNDLES else []),
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "accounts.language_choice.LanguageChoiceMiddleware",
@@ -137,7 +138,7 @@ FILE_UPLOAD_HANDLERS = [
 # Static files straight from their folders; production images collect them (docker/Dockerfile).
 STATIC_URL = "/static/"
 STATIC_ROOT = env.str("STATIC_ROOT", default=None)
-BUNDLES_DIR = bundles_dir(STATIC_ROOT, VAR_DIR if EMBEDDED and not DEBUG else None)
+BUNDLES_DIR = bundles_dir(STATIC_ROOT, VAR_DIR if BUNDLES else None)
 STATICFILES_DIRS: list[Any] = static_dirs(BASE_DIR / "static", None if STATIC_ROOT else BUNDLES_DIR)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -1,5 +1,6 @@
 """Pages of matches: the table, a new friendly match, an invitation, and what is being played now."""
 
+from hashlib import blake2s
 from uuid import UUID
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from accounts.guest_request import guest_of
 from accounts.impersonated_request import acting_user
@@ -30,6 +32,7 @@ from games.views import table_context
 from games.views.side_channel import side_channel_data
 from games.views.ticket_issuing import ticket_for
 from web import qr
+from web.requests import by_htmx
 
 MOST_NAMES = 12
 MOST_CARDS = 60
@@ -205,12 +208,17 @@ def _go(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 @require_safe
+@vary_on_headers("HX-Request")
 def watch(request: HttpRequest) -> HttpResponse:
-    """Every match that is being played, as small boards; htmx asks for the boards alone."""
+    """Every match that is being played, as small boards; htmx asks for the boards alone, and gets 204 while none
+    has changed."""
     try:
         limit = max(0, min(int(request.GET.get("limit", MOST_CARDS)), MOST_CARDS))
     except ValueError:
         limit = MOST_CARDS
     cards = live_cards(timezone.now(), limit=limit)
-    template = "games/live_cards.html" if request.htmx else "games/watch.html"  # type: ignore[attr-defined]
-    return render(request, template, {"cards": cards, "limit": limit})
+    key = blake2s(repr(cards).encode(), digest_size=8).hexdigest()
+    if by_htmx(request) and request.GET.get("key") == key:
+        return HttpResponse(status=204)
+    template = "games/live_cards.html" if by_htmx(request) else "games/watch.html"
+    return render(request, template, {"cards": cards, "limit": limit, "key": key})

@@ -176,5 +176,7 @@ if (address) {
   addEventListener("pageshow", (event) => event.persisted && ask());
   addEventListener("online", () => ask());
   setInterval(tick, 1000);
-  ask();
+  // What the page itself is for comes first.
+  if (document.readyState === "complete") ask();
+  else addEventListener("load", () => ask());
 }

@@ -30,7 +30,7 @@ def lay(folder: Path) -> None:
 
 def copy_to(path: Path) -> None:
     """Put a migrated SQLite database there."""
-    with _locked() as templates:
+    with locked() as templates:
         template = templates / f"{fingerprint()}.sqlite3"
         if not template.exists():
             with tempfile.TemporaryDirectory(dir=templates) as folder:
@@ -47,7 +47,7 @@ def create_database(server_url: str, name: str) -> None:
     import psycopg
 
     template = f"barpoint_{fingerprint()}"
-    with _locked(), closing(psycopg.connect(server_url, autocommit=True)) as connection:
+    with locked(), closing(psycopg.connect(server_url, autocommit=True)) as connection:
         query = "SELECT 1 FROM pg_database WHERE datname = %s"
         if connection.execute(query, [template]).fetchone() is None:
             draft = f"{template}_draft"
@@ -76,7 +76,7 @@ def fingerprint() -> str:
 
 
 @contextmanager
-def _locked() -> Iterator[Path]:
+def locked() -> Iterator[Path]:
     """The folder of the templates; one process at a time makes, copies or removes any."""
     templates = Path(tempfile.gettempdir()) / f"barpoint-migrated-{os.getuid()}"
     templates.mkdir(mode=0o700, exist_ok=True)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from tests.services import compose, migrated
+from tests.services import bundled, compose, migrated
 from tests.services.proxy import Proxy
 from tests.services.running import Running, free_port
 from tests.services.servers import Postgres, Redis
@@ -119,9 +119,11 @@ class Embedded(Site):
         self.within = 90 if begins_empty else 40
         if not begins_empty:
             migrated.lay(Path(self.env["VAR_DIR"]))
+            bundled.lay(Path(self.env["VAR_DIR"]))
         self.start("site", [str(BIN / "python"), "-m", "config.embedded"])
         with self.ended_if_it_fails():
             self.wait_for("site")
+        bundled.keep(Path(self.env["VAR_DIR"]))
 
     def wait_for(self, name: str) -> None:
         running = self.processes[name]

@@ -128,6 +128,20 @@ def test_watching_lists_what_is_played_with_a_fixed_number_of_queries(
     assert "<html" not in part
 
 
+def test_watching_sends_nothing_while_no_board_has_changed(
+    client: Client, ann: User, bob: User
+) -> None:
+    started(sit(ann.player, bob.player))
+    html = client.get(reverse("watch")).content.decode()
+    key = html.split("key=")[1].split('"')[0]
+    asked = {"limit": "60", "key": key}
+    poll = client.get(reverse("watch"), asked, headers={"HX-Request": "true"})
+    assert poll.status_code == 204
+    started(sit(ann.player, bob.player))
+    poll = client.get(reverse("watch"), asked, headers={"HX-Request": "true"})
+    assert poll.content.decode().count('class="live-card"') == 2
+
+
 def test_an_empty_house_says_so(client: Client) -> None:
     assert "No live matches right now." in client.get(reverse("watch")).content.decode()
 
