@@ -56,7 +56,9 @@ class LoadedMatch:
 
     def vacation_until(self, seat: Seat, now_ms: int) -> int | None:
         """Until when the player on this seat is on vacation; None if they are not."""
-        ends = (end for start, end, whose in self.vacations if whose == seat and start <= now_ms < end)
+        ends = (
+            end for start, end, whose in self.vacations if whose == seat and start <= now_ms < end
+        )
         return max(ends, default=None)
 
 

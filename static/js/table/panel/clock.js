@@ -50,7 +50,7 @@ export function formatDays(ms) {
 function vacation(clock, seat, now) {
   const until = clock.vacation_until?.[seat] ?? 0;
   if (until <= now) return "";
-  const date = new Date(until).toLocaleDateString(document.documentElement.lang || undefined, { day: "numeric", month: "short" });
+  const date = new Date(until).toLocaleDateString(document.documentElement.lang || undefined, { day: "numeric", month: "short" }).replaceAll(" ", "\u00a0");
   return put(gettext("On vacation until %(date)s"), { date });
 }
 
