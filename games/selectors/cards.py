@@ -6,9 +6,11 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.board_svg import BoardPicture, picture
+from games.engine.clock import CORRESPONDENCE
 from games.models import Match, MatchStatus
 from games.round_names import round_name
 from games.selectors.lists import matches_listed
@@ -43,10 +45,11 @@ class LiveCard:
 def live_cards(
     now: datetime, *, ids: Iterable[UUID] | None = None, limit: int = 24
 ) -> list[LiveCard]:
-    """Matches being played, those nearest their end first."""
+    """Matches being played, those nearest their end first. Correspondence is not live: its players may be away for days."""
     matches = matches_listed().filter(status__in=PLAYING, finished_at=None)  # as its index says
     if ids is not None:
         matches = matches.filter(pk__in=list(ids))
+    matches = matches.filter(Q(clock__isnull=True) | ~Q(clock__kind=CORRESPONDENCE))
     cards = [card for match in matches[:limit] if (card := live_card(match, now))]
     return sorted(cards, key=_points_to_go)
 

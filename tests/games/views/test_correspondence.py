@@ -14,6 +14,7 @@ from accounts.services.logins import create_login
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Match, Vacation
+from games.selectors.cards import live_cards
 from games.services import friendly
 from games.services.vacations import start_vacation
 from tests.games.services.tables import playing
@@ -149,7 +150,7 @@ def test_a_vacation_starts_and_ends_on_its_page_and_the_opponent_reads_of_it(
     assert "You are on vacation until" in page
     (row,) = my_matches(other)
     assert row.away_until == made.ends_at
-    assert "On vacation until" in of(other).get(reverse("home")).content.decode()
+    assert "is on vacation until" in of(other).get(reverse("home")).content.decode()
     client.post(reverse("vacation"), {"end": "1"})
     (row,) = my_matches(other)
     assert row.away_until is None
@@ -181,3 +182,10 @@ def test_vacations_are_in_the_download_of_ones_data(ann: User) -> None:
     with time_machine.travel("2026-07-01 12:00Z", tick=False):
         start_vacation(ann.player, 2, timezone.now())
     assert '"vacations"' in of(ann).get(reverse("profile-data")).content.decode()
+
+
+def test_correspondence_is_not_among_the_live_matches(ann: User, bob: User) -> None:
+    begun(ann, bob)
+    untimed, timed = playing(), playing(clock=ClockSettings("simple", 60_000, 12_000))
+    live = {card.match for card in live_cards(timezone.now())}
+    assert live == {untimed.match.pk, timed.match.pk}
