@@ -24,12 +24,19 @@ BEAVERS = [
     ("1", _("Beavers")),
     ("2", _("Beavers and raccoons")),
 ]
-MURPHY = [
-    DEFAULT,
-    ("0", pgettext_lazy("rule option", "Off")),
-    *((str(n), _("At most %(n)s a game") % {"n": n}) for n in range(1, MOST_MURPHY + 1)),
-    (NO_LIMIT, _("No limit")),
-]
+
+
+def murphy_choices() -> list[tuple[str, Any]]:
+    """Made for each form: a text with a number in it is translated when it is put together."""
+    numbers = range(1, MOST_MURPHY + 1)
+    return [
+        DEFAULT,
+        ("0", pgettext_lazy("rule option", "Off")),
+        *((str(n), _("At most %(n)s a game") % {"n": n}) for n in numbers),
+        (NO_LIMIT, _("No limit")),
+    ]
+
+
 CUBE_LIMITS = [
     DEFAULT,
     *((str(2**n), str(2**n)) for n in range(1, HIGHEST_LIMIT.bit_length())),
@@ -80,7 +87,7 @@ class RuleOptionsForm(forms.Form):
     )
     murphy = forms.ChoiceField(
         label=_("Automatic doubles (Murphy)"),
-        choices=MURPHY,
+        choices=murphy_choices,
         required=False,
         help_text=_("Equal numbers on the opening roll double the stake."),
     )
