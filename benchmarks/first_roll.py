@@ -31,7 +31,7 @@ def main() -> int:
     if not installed.chromium():
         print("Chromium is not installed: nothing was measured.", file=sys.stderr)
         return 1
-    rounds = 3 if quick else 9
+    rounds = 2 if quick else 9
     with sync_playwright() as driver:
         browser = driver.chromium.launch(
             executable_path=installed.chromium(), args=list(BROWSER_FLAGS)

@@ -45,6 +45,7 @@ def first_visit(browser: Any, signed_in: Any, address: str, *, throttled: bool) 
         storage_state=signed_in.context.storage_state(), viewport={"width": 390, "height": 844}
     )
     page = context.new_page()
+    page.set_default_timeout(60_000)
     page.add_init_script(f"({NOTE})({json.dumps([ROLL, DICE])})")
     cdp = context.new_cdp_session(page)
     cdp.send("Network.enable")
