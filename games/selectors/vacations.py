@@ -48,4 +48,4 @@ def vacations_until(player_ids: set[int], now: datetime) -> dict[int, datetime]:
 def export_vacations(user: User) -> list[dict[str, Any]]:
     """For the download of one's data."""
     rows = Vacation.objects.filter(player__user=user).order_by("started_at", "id")
-    return list(rows.values("started_at", "ends_at"))
+    return [dict(row) for row in rows.values("started_at", "ends_at")]

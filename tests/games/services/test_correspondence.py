@@ -1,6 +1,6 @@
 """Correspondence over simulated days: it starts when it is accepted, its flags fall, and vacations stop its clocks."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 import time_machine
@@ -38,6 +38,11 @@ def accepted(a: Player, b: Player, days: int = 3) -> Sitting:
     made = friendly.challenge(a, None, RULES, ClockSettings.correspondence(days), START)
     friendly.accept_invitation(friendly.invitation(made), b, START)
     return Sitting(made)
+
+
+def flag_of(match: Match) -> datetime:
+    assert match.flag_at is not None
+    return match.flag_at
 
 
 def on_turn(sitting: Sitting) -> Player:
@@ -92,14 +97,16 @@ def test_a_challenge_that_nobody_answers_lapses_and_nobody_loses() -> None:
 
 def test_a_rematch_that_both_want_starts(sitting: Sitting) -> None:
     match = sitting.fresh()
-    settle_due(match.flag_at + GRACE)
+    settle_due(flag_of(match) + GRACE)
     a, b = (seat.player.user for seat in match.seats.order_by("seat"))
+    assert a is not None
+    assert b is not None
     rematch(match.pk, a, START + 4 * DAY)
     assert rematch(match.pk, b, START + 4 * DAY).status == "playing"
 
 
 def test_the_flag_falls_after_the_days_of_the_turn(sitting: Sitting) -> None:
-    flag_at = sitting.fresh().flag_at
+    flag_at = flag_of(sitting.fresh())
     assert settle_due(flag_at - HOUR) == 0
     assert settle_due(flag_at + GRACE) == 1
     match = sitting.fresh()
@@ -124,7 +131,7 @@ def test_a_double_and_its_answer_are_turns(sitting: Sitting) -> None:
     sitting.act(seat, "double")
     assert sitting.fresh().flag_at == sitting.now + 3 * DAY
     sitting.tick(24 * 3600)
-    sitting.act(sitting.match.to_act, "take")
+    sitting.act(str(sitting.match.to_act), "take")
     assert (sitting.fresh().to_act, sitting.match.flag_at) == (seat, sitting.now + 3 * DAY)
 
 
@@ -181,7 +188,7 @@ def test_a_vacation_after_the_time_has_run_out_changes_nothing(sitting: Sitting)
     start_vacation(on_turn(sitting), 5, START + 3 * DAY)
     assert sitting.fresh().flag_at == START + 3 * DAY
     with pytest.raises(ActionRefused, match="flag_fell"):
-        Sitting(sitting.match, START + 4 * DAY).act(sitting.match.to_act, "roll")
+        Sitting(sitting.match, START + 4 * DAY).act(str(sitting.match.to_act), "roll")
     assert sitting.fresh().finished_at == START + 3 * DAY
 
 

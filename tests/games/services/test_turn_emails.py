@@ -77,7 +77,7 @@ def test_a_roll_is_the_same_turn_and_the_answer_another(sitting: Sitting) -> Non
     assert send_due(sitting.now + 10 * MINUTE) == 1
     assert len(set(receivers())) == 2
     opponent = on_turn(sitting.match)
-    sitting.act(sitting.match.to_act, "roll")
+    sitting.act(str(sitting.match.to_act), "roll")
     if on_turn(sitting.match) == opponent:  # the roll can be played
         assert send_due(sitting.now + DAY) == 0
 
@@ -110,7 +110,7 @@ def test_a_vacation_puts_the_emails_off(sitting: Sitting) -> None:
 
 
 def test_a_match_that_is_over_sends_nothing(sitting: Sitting) -> None:
-    sitting.act(sitting.fresh().to_act, "concede")
+    sitting.act(str(sitting.fresh().to_act), "concede")
     assert send_due(NOW + DAY) == 0
 
 
