@@ -71,8 +71,9 @@ def asked(world: World) -> Iterator[tuple[Route, str, str, str, dict[str, Any]]]
 
 def expected(route: Route, method: str, visitor: str) -> str:
     """What a guest is answered where a visitor is answered this."""
-    if route.address.startswith("/admin/") and visitor == "login":
-        return "login"  # of the administration, which leads on to the login that refuses guests
+    of_admin = route.address.startswith("/admin/") and route.address != "/admin/login/"
+    if of_admin and visitor == "login":
+        return "login"  # of the administration, which refuses guests itself
     if (method, route.name) == ("POST", "account_login"):
         return "did"  # their matches move to the account
     return INSTEAD.get(visitor, visitor)
