@@ -80,13 +80,10 @@ class ProfileForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["country"].choices = [("", _("Not specified")), *countries]  # type: ignore[attr-defined]
-        self.fields["language"].choices = [
-            ("", _("As in the browser")),
-            *(
-                (code, get_language_info(code)["name_local"].capitalize())
-                for code, _name in settings.LANGUAGES
-            ),
-        ]  # type: ignore[attr-defined]
+        own_names = [
+            (c, get_language_info(c)["name_local"].capitalize()) for c, _n in settings.LANGUAGES
+        ]
+        self.fields["language"].choices = [("", _("As in the browser")), *own_names]  # type: ignore[attr-defined]
         self.fields["time_zone"].choices = zone_choices()  # type: ignore[attr-defined]
 
     @staticmethod

@@ -84,7 +84,7 @@ def _transliterate(catalogue: Catalog) -> None:
         forms = message.string
         if isinstance(forms, str):
             message.string = in_latin(forms)
-        else:
+        elif forms:
             message.string = tuple(in_latin(form) for form in forms)
 
 

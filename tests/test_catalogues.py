@@ -64,8 +64,8 @@ def test_texts_are_read_with_their_contexts_and_plural_forms(locale: Path) -> No
     serbian = translations(locale, "sr")
     assert serbian.gettext("Play") == "Играј"
     assert serbian.pgettext("cube", "Double") == "Дуплирај"
-    one, many = "%(n)d point for <b>%(name)s</b>", "%(n)d points for <b>%(name)s</b>"
-    assert serbian.ngettext(one, many, 1).startswith("%(n)d поен:")
+    singular, plural = "%(n)d point for <b>%(name)s</b>", "%(n)d points for <b>%(name)s</b>"
+    assert serbian.ngettext(singular, plural, 1).startswith("%(n)d поен:")
     assert serbian.gettext("Not yet") == "Not yet"
 
 
@@ -73,8 +73,8 @@ def test_serbian_in_latin_letters_keeps_placeholders_and_tags(locale: Path) -> N
     compile_changed(locale)
     latin = translations(locale, "sr_Latn")
     assert latin.gettext("Play") == "Igraj"
-    one, many = "%(n)d point for <b>%(name)s</b>", "%(n)d points for <b>%(name)s</b>"
-    assert latin.ngettext(one, many, 2) == "%(n)d poena: <b>%(name)s</b>"
+    singular, plural = "%(n)d point for <b>%(name)s</b>", "%(n)d points for <b>%(name)s</b>"
+    assert latin.ngettext(singular, plural, 2) == "%(n)d poena: <b>%(name)s</b>"
 
 
 @pytest.mark.parametrize(

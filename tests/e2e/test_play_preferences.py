@@ -272,9 +272,7 @@ def test_sounds_are_fetched_when_something_is_to_be_heard_and_not_when_muted(
         assert any("synthesizer." in url for url in asked) == sound
 
 
-def test_the_table_asks_nobody_else(
-    house: Site, matches: dict[str, str]
-) -> None:
+def test_the_table_asks_nobody_else(house: Site, matches: dict[str, str]) -> None:
     sizes = weigh(f"{house.url}/matches/{matches['63']}/")
     assert sum("/static/b/" in address for address in sizes) == 4
     assert sum(sizes.values()) <= LIMIT_KIB * 1024

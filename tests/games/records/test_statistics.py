@@ -111,7 +111,7 @@ def test_the_normal_and_the_exact_range_meet() -> None:
 
 
 def rolled(random: Random, rolls: int, openings: int) -> SeatCounts:
-    def rolls() -> Iterator[tuple[int, int]]:
+    def dice_of_all() -> Iterator[tuple[int, int]]:
         for _ in range(rolls):
             yield random.randint(1, 6), random.randint(1, 6)
         for _ in range(openings):
@@ -119,7 +119,7 @@ def rolled(random: Random, rolls: int, openings: int) -> SeatCounts:
             yield a, b
 
     tally = SeatCounts(openings=openings)
-    for dice in rolls():
+    for dice in dice_of_all():
         tally.rolls += 1
         tally.pips += pips_of(dice)
         tally.doubles += dice[0] == dice[1]

@@ -261,12 +261,12 @@ def test_next_match_is_the_one_with_the_least_time_and_then_the_one_after_it() -
             if on_turn(sitting) == me:
                 mine.append(sitting.fresh())
                 break
-    five, one, three = (match.pk for match in mine)
+    in_five, in_one, in_three = (match.pk for match in mine)
     assert me.user is not None
-    assert next_match(me.user, None) == one
-    assert next_match(me.user, one) == three
-    assert next_match(me.user, three) == five
-    assert next_match(me.user, five) == one
+    assert next_match(me.user, None) == in_one
+    assert next_match(me.user, in_one) == in_three
+    assert next_match(me.user, in_three) == in_five
+    assert next_match(me.user, in_five) == in_one
 
 
 def test_a_real_clock_moves_over_days() -> None:

@@ -43,7 +43,6 @@ def test_without_a_chat_the_page_has_nothing_of_it(client: Client, how: str) -> 
     html, beside = page(client, sitting)
     assert beside["chat"] is None
     assert "tab-chat" not in html
-    assert "chat.css" not in html
 
 
 def test_lines_never_stand_in_the_page_itself(client: Client) -> None:

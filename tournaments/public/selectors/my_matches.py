@@ -26,11 +26,11 @@ def my_matches(viewer: Viewer) -> list[MyMatch]:
     if not isinstance(viewer, User):
         return []
     matches = Match.objects.filter(finished_at=None, seats__player__user=viewer)
-    found = list(seated_matches.with_seats(matches.annotate(ready=READY)))
-    slow = [match for match in found if is_correspondence(match)]
+    own = list(seated_matches.with_seats(matches.annotate(ready=READY)))
+    slow = [match for match in own if is_correspondence(match)]
     people = {seat.player_id for match in slow for seat in match.seats.all()}
     away = vacations_until(people, timezone.now()) if people else {}
-    return sorted((_row(match, viewer, away) for match in found), key=_how_urgent)
+    return sorted((_row(match, viewer, away) for match in own), key=_how_urgent)
 
 
 def _how_urgent(row: MyMatch) -> tuple[int, float]:
