@@ -143,6 +143,7 @@ ANSWERS = {
     "games.matchseat.player": "moves; refused where both sat at one table, or the duplicate plays now",
     "games.chatline.author": "moves",
     "games.mute.player": "moves, once for each reader",
+    "games.vacation.player": "moves; the days of both are used",
     "games.challengeemail.sender": "moves, so that the bound on emails holds",
     "games.challengeemail.receiver": "moves: what is owed goes to the player who stays",
     "tournaments.entry.player": "moves; refused where both are in one tournament",
