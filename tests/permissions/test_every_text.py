@@ -37,30 +37,16 @@ OPEN, CLOSE = "⟦", "⟧"
 INSIDE = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
 WORD = re.compile(r"[A-Za-z]{2,}")
 INLINE = {
-    "a",
-    "b",
-    "i",
-    "em",
-    "strong",
-    "span",
-    "time",
-    "code",
-    "kbd",
-    "small",
-    "abbr",
-    "br",
-    "button",
-}
+    "a", "b", "i", "em", "strong", "span", "time", "code", "kbd", "small", "abbr", "br", "button",
+}  # fmt: skip
 ADDRESS = re.compile(
     r"https?://\S+|testserver\S*|[a-z0-9]+\.(?:py|json)|python3|\d+–\d+ [A-Z][a-z]{2} \d{4}"
+    r"|\w{3}\s+\d+-a\s+de\s+\w+"
 )
 SHOWN = ("title", "aria-label", "placeholder", "alt", "data-copied")
 SILENT = {"script", "style", "kbd", "code", "svg", "template", "textarea"}
-LISTS = {
-    "country",
-    "time_zone",
-    "currency",
-}  # names of countries, places and currencies come from libraries
+# Names of countries, places and currencies come from libraries.
+LISTS = {"country", "time_zone", "currency"}
 NOT_OURS = ("/admin/", "/api/", "/accounts/")
 # What stays the same in every language: names, units, file formats and what is read from a file.
 KEPT = {
