@@ -202,8 +202,8 @@ def test_a_rematch_is_wished_seen_and_played_with_the_seats_changed_over(
     old = anna.url
     wish_a_rematch(anna)
     anna.wait_for_url(lambda url: url != old and "/matches/" in url)
-    expect(bert.get_by_role("heading", name="Anna wants a rematch.")).to_be_visible()
-    bert.click('[data-act="rematch_go"]')
+    expect(bert.get_by_role("dialog")).to_contain_text("Anna wants a rematch.")
+    bert.click('[data-end="rematch_go"]')
     bert.wait_for_url(anna.url)
     begin(anna, bert)
     expect(bert.locator(".me .tab--a")).to_be_visible()
@@ -215,10 +215,10 @@ def test_a_rematch_is_declined_at_the_old_table(two: tuple[Page, Page]) -> None:
     begin(anna, bert)
     concede(bert)
     wish_a_rematch(anna)
-    bert.click('[data-act="rematch_decline"]')
-    expect(bert.get_by_role("heading", name="Anna wants a rematch.")).to_have_count(0)
-    expect(bert.get_by_role("link", name="New match")).to_be_visible()
-    expect(bert.locator('[data-act="rematch"]')).to_have_count(0)
+    bert.click('[data-end="rematch_decline"]')
+    expect(bert.get_by_role("dialog")).not_to_contain_text("Anna wants a rematch.")
+    expect(bert.get_by_role("dialog").get_by_role("link", name="Find opponent")).to_be_visible()
+    expect(bert.locator('[data-end="rematch"]')).to_have_count(0)
     expect(anna.locator("[data-act-bar]")).to_contain_text("declined")
 
 
