@@ -12,8 +12,8 @@ SIZES = [
     (360, 640), (390, 664), (390, 844), (430, 932), (740, 360), (844, 390),
     (768, 1024), (1024, 768), (1280, 800), (1920, 1080), (3840, 2160),
 ]  # fmt: skip
-# What must be wholly in sight: nothing of it is cut off by the edge of the screen or by what lies around it.
-NEEDED = ".table-board, .strip .clock, .act .say:not(.vh), .act .ask, .act [data-act], .tabs [aria-selected=true]"
+# The card of the result lies over the board. What must be wholly in sight: nothing of it is cut off by the edge of the screen or by what lies around it.
+NEEDED = ".table-board, .strip .clock, .act .say:not(.vh), .act .ask, .act [data-act], .tabs [aria-selected=true], .end-card, .end-card .btn"
 OUT_OF_SIGHT = """(needed) => {
   const root = document.documentElement, faults = [];
   if (root.scrollWidth > innerWidth) faults.push(`wider: ${root.scrollWidth}`);
@@ -22,12 +22,12 @@ OUT_OF_SIGHT = """(needed) => {
   if (table.scrollHeight > table.clientHeight + 1) faults.push(`the table scrolls: ${table.scrollHeight} > ${table.clientHeight}`);
   if (table.scrollWidth > table.clientWidth + 1) faults.push(`the table scrolls sideways: ${table.scrollWidth}`);
   for (const it of document.querySelectorAll(needed)) {
-    const box = it.getBoundingClientRect(), what = it.dataset?.act ?? it.getAttribute("class");
+    const box = it.getBoundingClientRect(), what = it.dataset?.act ?? it.dataset?.end ?? it.getAttribute("class");
     if (!box.width) continue;
     if (box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1) faults.push(`${what} is outside`);
     if (it.matches(".btn") && it.scrollWidth > it.clientWidth + 1) faults.push(`${what}: its words do not fit`);
   }
-  const boxes = [...document.querySelectorAll(".table > *")].filter((it) => !it.matches(".vh, .skip, .panel--open")).map((it) => [it.className, it.getBoundingClientRect()]).filter(([, box]) => box.height);
+  const boxes = [...document.querySelectorAll(".table > *")].filter((it) => !it.matches(".vh, .skip, .panel--open, .end-card")).map((it) => [it.className, it.getBoundingClientRect()]).filter(([, box]) => box.height);
   for (const [a, first] of boxes) for (const [b, second] of boxes)
     if (a < b && first.left < second.right - 1 && second.left < first.right - 1 && first.top < second.bottom - 1 && second.top < first.bottom - 1) faults.push(`${a} lies on ${b}`);
   return faults;
