@@ -1,6 +1,10 @@
-"""The whole story on a running site, in each of its two shapes: from the organizer's form to the champion."""
+"""The whole story on a running site of several processes, from the organizer's form to the champion.
+
+In the one-process shape test_weekend and test_autopilot run whole tournaments.
+"""
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,7 +19,10 @@ PEOPLE = ["anna", "bert"]
 LONGEST = 420
 
 
-def test_an_organizer_runs_eight_players_to_the_champion(site: Site, browser: Any) -> None:
+def test_an_organizer_runs_eight_players_to_the_champion(
+    topology: Callable[..., Site], browser: Any
+) -> None:
+    site = topology("processes")
     tokens = make_logins(site, ["olga", *PEOPLE, *SCRIPTS])
     organizer = sign_in(browser, site, "olga")
     slug = make_tournament(organizer)
