@@ -26,8 +26,10 @@ def avatar(player_id: int | None, size: str = "s") -> str | SafeString:
 
 
 @register.simple_tag
-def flag(country: object) -> str | SafeString:
-    """The flag of a country by its code of two letters (ISO 3166-1), with its name for screen readers; nothing for another text."""
+def flag(country: object, *, decorative: bool = False) -> str | SafeString:
+    """The flag of a country by its code of two letters (ISO 3166-1), with its name for screen readers unless it is
+    `decorative` (within a link, whose name it would lengthen). Nothing for another text.
+    """
     code = str(country or "").upper()
     name = countries.name(code) if len(code) == 2 else ""
     if not name:
@@ -35,6 +37,6 @@ def flag(country: object) -> str | SafeString:
     return format_html(
         '<img class="flag" src="{}" width="18" height="12" alt="{}" title="{}" loading="lazy">',
         static(f"flags/{code}.svg"),
-        name,
+        "" if decorative else name,
         name,
     )

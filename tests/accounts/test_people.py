@@ -49,6 +49,7 @@ def test_a_flag_has_the_name_of_its_country() -> None:
     html = render("{% flag 'ee' %}")
     assert 'alt="Estonia"' in html
     assert "flags/EE" in html
+    assert 'alt=""' in render("{% flag 'ee' decorative=True %}")
 
 
 @pytest.mark.parametrize("country", ["", None, "XX", "E", "<b>", "EEE"])

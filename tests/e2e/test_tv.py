@@ -73,7 +73,7 @@ def shown_on(page: Page) -> str:
 def run_until_it_says(page: Any, words: str) -> None:
     """A stream that was not to be had at once is tried again by the page's own clock, which stands unless it is run."""
     text = page.locator("[data-tv-says]")
-    for _ in range(120):
+    for _ in range(360):
         if words in text.inner_text():
             return
         page.clock.run_for(250)
