@@ -53,14 +53,10 @@ def _letter(letter: str, after: str, before: str) -> str:
     if letter in DIGRAPHS:
         loud = after.isupper() or (not after.isalpha() and before.isupper())
         return DIGRAPHS[letter].upper() if loud else DIGRAPHS[letter]
-    latin = LETTERS.get(letter.lower(), letter)
-    return (
-        latin
-        if letter.lower() == letter
-        else latin.capitalize()
-        if letter.lower() in LETTERS
-        else letter
-    )
+    latin = LETTERS.get(letter.lower())
+    if latin is None:
+        return letter
+    return latin if letter.islower() else latin.capitalize()
 
 
 def _compiled(source: Path, target: Path, *, latin: bool) -> list[Path]:

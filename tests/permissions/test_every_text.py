@@ -20,6 +20,7 @@ from babel.messages.pofile import read_po
 from django.apps import apps
 from django.conf import settings as site
 from django.db.models import CharField, TextField
+from django.test import Client
 from django.utils import translation
 from django.utils.translation import trans_real
 from pytest_django import Settings
@@ -152,8 +153,6 @@ def left_over(html: str, typed: list[str]) -> list[str]:
 
 def pages(world: World, role: str) -> Iterator[tuple[str, str]]:
     """(path, HTML) of every page that this person may read."""
-    from django.test import Client
-
     client = Client(raise_request_exception=False)
     if role in world.users:
         client.force_login(world.users[role], backend=BACKEND)
