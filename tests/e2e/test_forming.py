@@ -43,9 +43,7 @@ class SlowLine:
         with self.page.expect_response(PART) as answer:
             self.waiting.pop(0).continue_()
         answer.value.finished()
-        self.page.wait_for_function(
-            "() => !document.querySelector('.htmx-settling, .htmx-swapping')"
-        )
+        wait_for_settling(self.page)
 
     def wait(self, number: int) -> None:
         for _ in range(500):
@@ -55,11 +53,17 @@ class SlowLine:
         raise AssertionError(f"{len(self.waiting)} asked, not {number}")
 
 
+def wait_for_settling(page: Page) -> None:
+    """The new part is in the page and listens: htmx wires it some milliseconds after it is seen."""
+    page.wait_for_function("() => !document.querySelector('.htmx-settling, .htmx-swapping')")
+
+
 def choose(page: Page, way: str) -> None:
     """A way, with its fields drawn."""
     with page.expect_response(PART):
         page.locator(f"#way-{way}").check()
     page.get_by_role("spinbutton", name="Rounds").wait_for()
+    wait_for_settling(page)
 
 
 def test_what_is_typed_while_a_reply_is_under_way_stays_in_its_field(page: Page) -> None:
