@@ -6,6 +6,7 @@ import sys
 import pytest
 from django.utils.module_loading import import_string
 
+from tournaments.players import page_parts
 from web.hooks import HOOKS, Hook
 
 LIVE = """
@@ -21,11 +22,13 @@ print(*HOOKS["match_officials"].paths)
 
 def test_every_hook_has_functions_and_every_path_leads_to_one() -> None:
     assert set(HOOKS) == {
-        "account_deletions", "data_exporters", "guest_moves", "login_renames", "match_officials", "player_renames",
-        "round_names",
+        "account_deletions", "data_exporters", "guest_moves", "login_renames", "match_officials", "player_page_parts",
+        "player_renames", "round_names",
     }  # fmt: skip
     for name, hook in HOOKS.items():
-        assert hook.paths, name
+        assert hook.paths or hook is page_parts.player_page_parts, (
+            name
+        )  # a page without parts is whole
         assert all(callable(import_string(path)) for path in hook.paths.values()), name
 
 
