@@ -74,5 +74,9 @@ def _report(results: dict[str, int], notes: Path, took: float) -> None:
         outcomes = ", ".join(f"{n} {kind}" for kind, n in count.get("outcomes", {}).items())
         verdict = "ok" if code in (0, NOTHING_COLLECTED) else "FAILED"
         print(f"{verdict}: {TITLES[tier]}: {outcomes or 'not run'}")
+        for test in count.get("failures", []):
+            print(f"  failed: {test}")
+        for test in count.get("flaky", []):
+            print(f"  flaky, passed at the second attempt: {test}")
         wanting += [f"{n} skipped for want of {w}." for w, n in count.get("wanting", {}).items()]
     print("\n".join(wanting), end="\n" if wanting else "")
