@@ -90,6 +90,8 @@ def _links(request: HttpRequest, match: Match, seat: Seat | None) -> dict[str, s
     }
     if seat is not None and _may_call_off(match):
         links["decline"] = reverse("match-decline", args=[match.pk])
+    if guest_of(request) and seat is not None:
+        links["sign_up"] = f"{reverse('account_signup')}?next={reverse('match', args=[match.pk])}"
     return links
 
 

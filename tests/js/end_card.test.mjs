@@ -56,6 +56,12 @@ test("a rematch that was declined leaves the way to other opponents", () => {
   assert.equal(acts(endButtons(NOTHING, ended(), LINKS, null)), "[play] review");
 });
 
+test("a guest is asked to sign up in the place of other opponents", () => {
+  const guest = { ...LINKS, sign_up: "/accounts/signup/" };
+  assert.equal(acts(endButtons({ ...NOTHING, main: [REMATCH] }, ended(), guest, null)), "[rematch] review sign_up");
+  assert.equal(acts(endButtons(NOTHING, ended(), guest, null)), "[sign_up] review");
+});
+
 test("the wish of the other player is answered on the card", () => {
   const ask = { title: "Ben wants a rematch.", text: "", answers: [{ act: "rematch_decline", label: "Decline" }, { act: "rematch_go", label: "Play", href: "/matches/2/", primary: true }] };
   assert.equal(acts(endButtons({ ...NOTHING, ask }, ended(), LINKS, null)), "[rematch_go] rematch_decline review");

@@ -176,3 +176,23 @@ def test_too_many_matches_of_a_guest_lead_back_to_the_page(client: Client) -> No
         answer = client.post(reverse("play-bot", args=["random"]), TERMS, follow=True)
     assert answer.redirect_chain[-1][0] == reverse("play")
     assert "Guests can play 2 matches at a time" in answer.content.decode()
+
+
+def test_a_guest_leaves_this_browser_after_a_question(client: Client) -> None:
+    client.post(reverse("play-bot", args=["steady"]), TERMS)
+    address = reverse("guest-leave")
+    assert address in client.get(reverse("play")).content.decode()
+    assert "sign up or log in first" in client.get(address).content.decode()
+    assert client.session.get("_auth_user_id")
+    client.post(address)
+    assert not client.session.get("_auth_user_id")
+    assert client.get(address)["Location"] == reverse("home")
+    assert Match.objects.count() == 1
+
+
+def test_the_table_leads_a_guest_to_the_sign_up_that_keeps_the_match(client: Client) -> None:
+    client.post(reverse("play-bot", args=["steady"]), TERMS)
+    address = reverse("match", args=[Match.objects.get().pk])
+    wanted = f"{reverse('account_signup')}?next={address}"
+    assert client.get(address).context["data"]["links"]["sign_up"] == wanted
+    assert "sign_up" not in Client().get(address).context["data"]["links"]

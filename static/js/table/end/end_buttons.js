@@ -7,7 +7,13 @@ import { gettext, pgettext } from "../../i18n.js";
 /** @import { Button, Choices } from "../bar/choices.js" */
 /** @import { View } from "../types.js" */
 /** @import { AfterMatch } from "./end_words.js" */
-/** @typedef {{ review: string, next: string, play: string }} EndLinks next: empty unless a player's tournament match */
+/**
+ * @typedef {Object} EndLinks
+ * @property {string} review
+ * @property {string} next empty unless a player's tournament match
+ * @property {string} play
+ * @property {string} [sign_up] for a guest: where their matches become an account's
+ */
 
 const REMATCH = new Set(["rematch", "rematch_go"]);
 
@@ -16,7 +22,9 @@ export function endButtons(choices, view, links, after) {
   const review = { act: "review", label: pgettext("button", "Review"), href: links.review };
   if (!view.seat) return mainFirst([review, ...tournament(view.context.url, null)]);
   if (links.next) return mainFirst([...nextMatch(after), ...tournament(after?.bracket ?? view.context.url, after), review]);
-  const play = { act: "play", label: gettext("Find opponent"), href: links.play };
+  const play = links.sign_up
+    ? { act: "sign_up", label: gettext("Sign up to keep this match"), href: links.sign_up }
+    : { act: "play", label: gettext("Find opponent"), href: links.play };
   if (choices.ask) return [...choices.ask.answers].sort((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false)).concat(review);
   return mainFirst([...choices.main.filter((button) => REMATCH.has(button.act)), review, play], play);
 }
