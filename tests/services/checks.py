@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.services import names, scripts, supply_chain, texts, translations
+from tests.services import names, scripts, supply_chain, terms, texts, translations
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BIN = Path(sys.executable).parent
@@ -38,6 +38,8 @@ def run() -> int:
         failed.append("voice")
     if not translations.passes(LOCALE):
         failed.append("translations")
+    if not terms.passes(LOCALE):
+        failed.append("terms")
     if os.environ.get("CI") and not supply_chain.passes(_environment()):
         failed.append("dependencies")
     print(f"\nFailed: {', '.join(failed)}" if failed else "\nAll static checks passed.")

@@ -8,6 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -63,6 +64,7 @@ def languages(locale: Path) -> list[str]:
     )
 
 
+@cache
 def read(locale: Path, language: str, domain: str) -> Catalog:
     with (locale / language / "LC_MESSAGES" / f"{domain}.po").open("rb") as file:
         return read_po(file)
@@ -102,7 +104,7 @@ def _english(message: Message) -> tuple[str, ...]:
 
 
 def _translated(message: Message) -> tuple[str, ...]:
-    return (message.string,) if isinstance(message.string, str) else tuple(message.string)
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
 
 
 if __name__ == "__main__":
