@@ -123,6 +123,7 @@ class Player(models.Model):
         verbose_name_plural = "players"
         ordering = ["name", "id"]
         permissions = [("merge_player", "May merge two players")]
+        indexes = [models.Index("search_name", "id", name="accounts_player_by_name")]
 
     def __str__(self) -> str:
         return self.name
