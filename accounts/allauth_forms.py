@@ -16,7 +16,7 @@ from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.login_throttle import may_mail
@@ -213,6 +213,6 @@ class RenamePasskeyForm(_Plain, passkey_forms.EditWebAuthnForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("Name")
+        self.fields["name"].label = pgettext_lazy("player", "Name")
         self.fields["name"].validators.append(MaxLengthValidator(MOST_NAME))
         self.fields["name"].widget.attrs |= {"maxlength": MOST_NAME}

@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils.translation import get_language_info
+from django.utils.translation import get_language_info, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django_countries import countries
 
@@ -29,7 +29,7 @@ class NameField(forms.CharField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
             **{
-                "label": _("Name"),
+                "label": pgettext_lazy("player", "Name"),
                 "min_length": 2,
                 "max_length": 80,
                 "help_text": _("Shown in brackets and on the scoreboard."),

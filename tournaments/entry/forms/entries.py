@@ -70,7 +70,7 @@ class NamesForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.people = people
         for player in people:
-            label = _("Name") if len(people) == 1 else player.name
+            label = pgettext_lazy("player", "Name") if len(people) == 1 else player.name
             self.fields[f"called_{player.pk}"] = NameField(
                 label=label, help_text="", initial=player.name
             )

@@ -29,7 +29,7 @@ function mark(line) {
 function more(line, name, reader, actions) {
   const label = put(gettext("Message options: %(name)s"), { name });
   const acts = h("div", { class: "chat-acts", hidden: true });
-  if (!reader.mine) acts.append(button(pgettext("button", "Mute"), () => actions.mute(line)), button(gettext("Report…"), () => askWhy(acts, line, actions)));
+  if (!reader.mine) acts.append(button(pgettext("button", "Mute"), () => actions.mute(line)), button(pgettext("chat message", "Report…"), () => askWhy(acts, line, actions)));
   if (reader.steward) acts.append(button(gettext("Remove message"), () => actions.hide(line)));
   const open = h("button", { class: "chat-more", type: "button", "aria-label": label, title: label, "aria-expanded": "false" }, icon("more", true));
   open.addEventListener("click", () => {
