@@ -61,6 +61,16 @@ BEAT_SCHEDULE = {
         "schedule": 30.0,
         "options": {"expires": 30},
     },
+    "warn_late": {
+        "task": "games.tasks.warn_late",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+    "clean_up_notifications": {
+        "task": "notifications.tasks.clean_up",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
     "sweep_board": {
         "task": "tournaments.tasks.sweep_board",
         "schedule": 5.0,

@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "corsheaders",
     "config.apps.SiteConfig",
     "accounts",
+    "notifications",
     "games",
     "tournaments",
 ]

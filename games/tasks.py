@@ -19,6 +19,7 @@ from games.services import (
     clocks,
     guests,
     maintenance,
+    match_notifications,
     rolls,
     timeouts,
     turn_emails,
@@ -63,6 +64,12 @@ def sweep_bots() -> None:
 def sweep_maintenance() -> None:
     """Announced maintenance that begins or ends, and what the pages say of it."""
     maintenance.run(timezone.now())
+
+
+@shared_task(name="games.tasks.warn_late")
+def warn_late() -> int:
+    """Warn the players who are about to forfeit because they have not joined."""
+    return match_notifications.warn_late(timezone.now())
 
 
 @shared_task(name="games.tasks.sweep_challenge_emails")

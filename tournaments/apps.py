@@ -17,6 +17,7 @@ class TournamentsConfig(AppConfig):
         )
         from games.match_officials import match_officials
         from games.round_names import round_names
+        from notifications.hooks import notification_words
         from tournaments import receivers  # noqa: F401  # they register themselves
         from tournaments.models.ledger_triggers import LEDGER
         from web.append_only import register_table
@@ -37,4 +38,5 @@ class TournamentsConfig(AppConfig):
         player_renames.add("tournaments.players.services.renaming.bump_versions_of_player")
         login_renames.add("tournaments.players.services.renaming.bump_versions_of_user")
         match_officials.add("tournaments.core.permissions.looks_after_match")
+        notification_words.add("tournaments.ruling.selectors.verbs.notified_ruling", key="ruling")
         round_names.add("tournaments.bracket.selectors.seated_matches.round_of")

@@ -17,7 +17,14 @@ from games.errors import NoSuchMatch
 from games.loaded_match import Seats
 from games.models import Match, MatchSeed
 from games.selectors.seeds import revealed_seeds
-from games.services import bulk_sql, game_rows, locking, match_cache, turn_emails
+from games.services import (
+    bulk_sql,
+    game_rows,
+    locking,
+    match_cache,
+    match_notifications,
+    turn_emails,
+)
 from games.services.bulk_sql import SnapshotColumns
 from games.services.locked_match import LockedMatch
 from games.services.locking import LockedRow, MatchRow
@@ -83,6 +90,7 @@ class Batch:
         _reveal_seeds(ended)
         game_rows.sync(changed)
         turn_emails.note_turns(changed)
+        match_notifications.note_actions(changed)
         entries = [self._entry(*pair) for pair in zip(changed, snapshots, strict=True)]
         transaction.on_commit(partial(_put, entries), robust=True)
         grown = [(locked.match_id, locked.seq) for locked in changed]

@@ -21,7 +21,7 @@ from games.models import Match, MatchKind, MatchStatus
 from games.selectors.friendly_hosts import challenger
 from games.selectors.seats import SEATS
 from games.selectors.vacations import is_correspondence
-from games.services import challenge_emails
+from games.services import challenge_emails, match_notifications
 from games.services.batch import Batch
 from games.services.challenge_limits import require_room
 from games.services.correspondence import BOTH, make_ready, time_to_accept
@@ -68,6 +68,7 @@ def challenge(  # noqa: PLR0913  # the terms of a match, by name
         made.refresh_from_db()
     if opponent is not None:
         challenge_emails.owe(made, player, opponent, now)
+        match_notifications.note_challenge(made, player, opponent, now)
     return made
 
 
@@ -85,6 +86,7 @@ def decline(match_id: UUID, player: Player, now: datetime) -> None:
     withdrawn = challenger(locked.row.context) in own_seats
     locked.apply(DirectorRuling("void", reason=WITHDRAWN if withdrawn else DECLINED), to_ms(now))
     batch.write()
+    match_notifications.note_declined(locked, own_seats[0], now)
 
 
 def decline_all(player: Player, now: datetime) -> int:

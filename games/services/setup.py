@@ -25,6 +25,7 @@ from games.services.epochs import seal
 from games.services.locked_match import LockedMatch
 from games.services.locking import MatchRow
 from games.services.maintenance import pause_made
+from games.services.match_notifications import note_taken
 from games.timestamps import MILLISECOND, from_ms, to_ms
 from web.errors import DomainError
 
@@ -123,6 +124,7 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
     if not free:
         raise DomainError("no_free_seat", _("This match already has two players."))
     MatchSeat.objects.create(match=row, seat=free[0], player=player)
+    note_taken(row, player, now)
     if player.is_bot:
         Match.objects.filter(pk=row.pk).update(bot_at=now)
     return free[0]

@@ -39,7 +39,7 @@ def note_turns(changed: Iterable[LockedMatch]) -> None:
         seat = None if locked.is_over() else locked.table.match.to_act
         if seat is None:
             TurnEmail.objects.filter(match=locked.match_id).update(due_at=None)
-        elif _is_new_turn(locked):
+        elif is_new_turn(locked):
             TurnEmail.objects.update_or_create(
                 match_id=locked.match_id,
                 defaults={
@@ -51,7 +51,7 @@ def note_turns(changed: Iterable[LockedMatch]) -> None:
             )
 
 
-def _is_new_turn(locked: LockedMatch) -> bool:
+def is_new_turn(locked: LockedMatch) -> bool:
     """Did the clock pass to this player, perhaps away from them and back?"""
     seat = locked.table.match.to_act
     return locked.before.match.to_act != seat or any(

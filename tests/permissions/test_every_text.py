@@ -123,7 +123,7 @@ def typed_by_people() -> set[str]:
     """Every text that stands in the database."""
     texts = {"Mia Õun", "Leo"}  # of the imported match, stored within JSON
     for model in apps.get_models():
-        if model._meta.app_label not in ("accounts", "games", "tournaments"):
+        if model._meta.app_label not in ("accounts", "games", "notifications", "tournaments"):
             continue
         fields = [
             field.attname

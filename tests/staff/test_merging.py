@@ -146,6 +146,7 @@ ANSWERS = {
     "games.vacation.player": "moves; the days of both are used",
     "games.challengeemail.sender": "moves, so that the bound on emails holds",
     "games.challengeemail.receiver": "moves: what is owed goes to the player who stays",
+    "notifications.notification.player": "moves: the text shows the name of the player who stays",
     "tournaments.entry.player": "moves; refused where both are in one tournament",
     "tournaments.entryinvitation.player": "moves with the entry, and so does the email that is owed",
     "tournaments.organizerblock.player": "moves, once for each organizer",

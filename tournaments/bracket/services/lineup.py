@@ -5,7 +5,10 @@ from datetime import datetime
 
 from accounts.models import Player
 from games.models import MatchSeat
+from notifications import kinds
+from notifications.services.notify import notify
 from tournaments.bracket.services.batches import pairings_in
+from tournaments.bracket.services.match_news import match_news, slip_news
 from tournaments.models import (
     Entry,
     EntryMember,
@@ -43,15 +46,20 @@ class Lineup:
 
 
 def queue_match_notices(made: list[PairingMatch], lineup: Lineup, now: datetime) -> None:
-    """Queue an email to everybody with a login."""
-    notices = [
-        Notice(player=player, pairing_match=row, created_at=now)
+    """Notify everybody with a login, and queue an email to them."""
+    seated = [
+        (row, player, player.user_id, lineup.entries[rival])
         for row in made
-        for entry in (row.entry_a_id, row.entry_b_id)
+        for entry, rival in _sides(row)
         for player in lineup.at(entry, row.board)
         if player.user_id is not None
     ]
+    notices = [
+        Notice(player=player, pairing_match=row, created_at=now)
+        for row, player, _user, _rival in seated
+    ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True, batch_size=1000)
+    notify([match_news(kinds.READY, row, user, rival) for row, _player, user, rival in seated], now)
 
 
 def queue_slip_notices(tournament: Tournament, slips: Iterable[Slip], now: datetime) -> None:
@@ -60,20 +68,27 @@ def queue_slip_notices(tournament: Tournament, slips: Iterable[Slip], now: datet
     lineup = Lineup(
         tournament, {pk for slip in listed for pk in (slip.entry_a_id, slip.entry_b_id)}
     )
-    notices = [
-        Notice(player=player, slip=slip, created_at=now)
+    seated = [
+        (slip, player, player.user_id, lineup.entries[rival])
         for slip in listed
-        for entry in (slip.entry_a_id, slip.entry_b_id)
+        for entry, rival in _sides(slip)
         for player in lineup.at(entry, slip.board)
         if player.user_id is not None
     ]
+    notices = [
+        Notice(player=player, slip=slip, created_at=now) for slip, player, _user, _rival in seated
+    ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True, batch_size=1000)
+    notify(
+        [slip_news(kinds.READY, tournament, slip, user, rival) for slip, _p, user, rival in seated],
+        now,
+    )
 
 
 def queue_forfeit_notices(
     ended: Iterable[tuple[PairingMatch, Result | None]], now: datetime
 ) -> None:
-    """Queue a notice to each player with a login who did not join one of these matches, just recorded."""
+    """Notify each player with a login who did not join one of these matches, just recorded: a card, a line and an email."""
     missed = {
         row.match_id: (row, _absent_seats(row, result))
         for row, result in ended
@@ -82,18 +97,45 @@ def queue_forfeit_notices(
     if not missed:
         return
     seats = MatchSeat.objects.filter(match__in=missed).exclude(player__user=None)
+    columns = seats.values_list("match_id", "seat", "player_id", "player__user_id")
+    absent = [
+        (missed[match][0], seat, player, user)
+        for match, seat, player, user in columns
+        if seat in missed[match][1]
+    ]
     notices = [
         Notice(
             player_id=player,
-            pairing_match=missed[match][0],
+            pairing_match=row,
             kind=Notice.FORFEIT,
-            tag=f"{missed[match][0].match.finished_at:%Y%m%d%H%M%S}",
+            tag=f"{row.match.finished_at:%Y%m%d%H%M%S}",
             created_at=now,
         )
-        for match, seat, player in seats.values_list("match_id", "seat", "player_id")
-        if seat in missed[match][1]
+        for row, _seat, player, _user in absent
     ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True, batch_size=1000)
+    rivals = Entry.objects.in_bulk({_rival(row, seat) for row, seat, _p, _u in absent})
+    news = [
+        match_news(
+            kinds.FORFEIT,
+            row,
+            user,
+            rivals.get(_rival(row, seat)),
+            subject=f":{row.match.finished_at:%Y%m%d%H%M%S}",
+        )
+        for row, seat, _player, user in absent
+        if user is not None
+    ]
+    notify(news, now)
+
+
+def _sides(row: PairingMatch | Slip) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Each entry of a match, with its opponent."""
+    return (row.entry_a_id, row.entry_b_id), (row.entry_b_id, row.entry_a_id)
+
+
+def _rival(row: PairingMatch, seat: str) -> int:
+    return row.entry_b_id if seat == "A" else row.entry_a_id
 
 
 def _absent_seats(row: PairingMatch, result: Result) -> str:

@@ -3,18 +3,24 @@
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from notifications import kinds
+from notifications.services.notify import News, notify
+from tournaments.bracket.services.match_news import logins_of
 from tournaments.core.locking import save_changed
 from tournaments.core.permissions import Right, Subject, Viewer, require
 from tournaments.event.services.events import touch
 from tournaments.event.services.people import locked_subject, subject_filter
-from tournaments.models import Announcement, Event
+from tournaments.models import Announcement, Entry, Event, Tournament
 from web.errors import DomainError, NotFound
 
 LONGEST = 280
 MOST_SHOWN = 20
+ANNOUNCED_IN = (Tournament.Status.OPEN, Tournament.Status.RUNNING)
 
 
 @transaction.atomic
@@ -48,6 +54,7 @@ def announce(
         **subject_filter(subject), text=text, at=now, by=by, until=until, pinned=pinned
     )
     _bump_version(subject)
+    _notify_entrants(subject, made, now)
     return made
 
 
@@ -65,6 +72,24 @@ def take_down(subject: Subject, announcement_id: int, *, by: Viewer | None, now:
         announcement.until = now
         announcement.save(update_fields=["until"])
         _bump_version(subject)
+
+
+def _notify_entrants(subject: Subject, made: Announcement, now: datetime) -> None:
+    """Everybody who plays or waits for a place hears of it, but for whoever announced it."""
+    if isinstance(subject, Event):
+        entries = Q(tournament__event=subject)
+        url, title = reverse("event", args=[subject.slug]), subject.name
+    else:
+        entries = Q(tournament=subject)
+        url, title = reverse("tournament", args=[subject.slug]), subject.name
+    waiting = (Entry.Status.ACTIVE, Entry.Status.WAITING_LIST)
+    open_to_all = Q(tournament__status__in=ANNOUNCED_IN)
+    values = {"title": title, "text": made.text}
+    news = [
+        News(user, kinds.ANNOUNCEMENT, str(made.pk), url, values=values)
+        for user in sorted(logins_of(entries & open_to_all, statuses=waiting) - {made.by_id})
+    ]
+    notify(news, now)
 
 
 def _bump_version(subject: Subject) -> None:

@@ -25,6 +25,7 @@ AREAS = {
     "users": ("accounts", "account", "mfa"),
     "matches": ("games",),
     "tournaments": ("tournaments",),
+    "notifications": ("notifications",),
 }
 """The apps of each area, by label. `account` and `mfa` are allauth's."""
 LEFT_OUT = {Heartbeat, ProcessMinute}

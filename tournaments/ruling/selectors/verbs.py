@@ -1,6 +1,7 @@
 """The names of rulings, in the reader's language."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -56,3 +57,8 @@ NAMES: Final = {
 def verb_name(verb: str) -> str:
     """The heading of a ruling in the record; an unknown verb is its own name."""
     return str(NAMES.get(verb, verb))
+
+
+def notified_ruling(values: Mapping[str, Any]) -> str:
+    """The name of the ruling that a notification is about."""
+    return verb_name(str(values.get("verb", "")))

@@ -14,11 +14,12 @@ from django.utils.translation import gettext as _
 from tournaments.bracket.services.advancement import settle
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Viewer, require_director, require_status
-from tournaments.models import Ruling
+from tournaments.models import Entry, Ruling
 from tournaments.ruling.selectors.snapshot_diff import Preview, TournamentSnapshot, compare
 from tournaments.ruling.services.action import DirectorAction
 from tournaments.ruling.services.journal import ruling
 from tournaments.ruling.services.redraw_rulings import outdated_fields
+from tournaments.ruling.services.ruling_news import notify_ruling
 from web.errors import DomainError
 
 
@@ -45,25 +46,26 @@ class ConfirmationNeeded(DomainError):  # noqa: N818  # reads as the refusal it 
 @transaction.atomic
 def rule(action: DirectorAction[Any], request: RulingRequest) -> Ruling:
     """Apply the action. Refused besides what the action refuses: stale, needs_confirmation, stale_preview, seated_twice."""
-    row, preview = _try(action, request)
+    row, preview, subject = _try(action, request)
     if request.confirm and request.confirm != preview.digest:
         text = _("The preview is out of date. Check the changes again.")
         raise ConfirmationNeeded("stale_preview", text, preview)
     if preview.needs_confirmation and not request.confirm:
         text = _("Matches that have started would become void.")
         raise ConfirmationNeeded("needs_confirmation", text, preview)
+    notify_ruling(row, subject if isinstance(subject, Entry) else None)
     return row
 
 
 @transaction.atomic
 def preview(action: DirectorAction[Any], request: RulingRequest) -> Preview:
     """Everything that the action would change; it is rolled back."""
-    _row, changes = _try(action, request)
+    _row, changes, _subject = _try(action, request)
     transaction.set_rollback(True)
     return changes
 
 
-def _try(action: DirectorAction[Any], request: RulingRequest) -> tuple[Ruling, Preview]:
+def _try(action: DirectorAction[Any], request: RulingRequest) -> tuple[Ruling, Preview, Any]:
     tournament = locked(action.tournament_id())
     require_director(request.by, tournament)
     require_status(tournament, *action.statuses)
@@ -92,7 +94,8 @@ def _try(action: DirectorAction[Any], request: RulingRequest) -> tuple[Ruling, P
     is_undo = row.undoes_id is not None
     changes = compare(before, after, outdated)
     own = None if is_undo else row.pairing_id
-    return row, replace(changes, needs_confirmation=changes.touches_begun(own, undoing=is_undo))
+    is_unsure = changes.touches_begun(own, undoing=is_undo)
+    return row, replace(changes, needs_confirmation=is_unsure), subject.row
 
 
 def _require_one_slot_each(before: TournamentSnapshot, after: TournamentSnapshot) -> None:

@@ -8,8 +8,19 @@ from django.db.models import Q
 
 from games.models import MatchSeat, MatchStatus
 from games.services import outages
+from notifications import kinds
+from notifications.services.notify import notify
 from tournaments.bracket.services import round_deadlines
-from tournaments.models import MatchTiming, Notice, PairingMatch, RoundDeadline, Timing, Tournament
+from tournaments.bracket.services.match_news import match_news
+from tournaments.models import (
+    Entry,
+    MatchTiming,
+    Notice,
+    PairingMatch,
+    RoundDeadline,
+    Timing,
+    Tournament,
+)
 
 
 def queue(on: PairingMatch, entry: int | None, kind: str, tag: str, now: datetime) -> None:
@@ -83,8 +94,27 @@ def _queue_all(
         a = [pk for pk, on in of.items() if on.entry_a_id == entry]
         b = [pk for pk, on in of.items() if on.entry_b_id == entry]
         seats = seats.filter(Q(match__in=a, seat="A") | Q(match__in=b, seat="B"))
+    columns = list(seats.values_list("match_id", "seat", "player_id", "player__user_id"))
     notices = [
         Notice(player_id=player, pairing_match=of[match], kind=kind, tag=tag, created_at=now)
-        for match, player in seats.values_list("match_id", "player_id")
+        for match, _seat, player, _user in columns
     ]
     Notice.objects.bulk_create(notices, ignore_conflicts=True, batch_size=1000)
+    rivals = {
+        (match, seat): of[match].entry_b_id if seat == "A" else of[match].entry_a_id
+        for match, seat, _player, _user in columns
+    }
+    entries = Entry.objects.in_bulk(set(rivals.values()))
+    news = [
+        match_news(
+            kinds.APPOINTMENT,
+            of[match],
+            user,
+            entries.get(rivals[match, seat]),
+            subject=f":{kind}:{tag}",
+            what=kind,
+        )
+        for match, seat, _player, user in columns
+        if user is not None
+    ]
+    notify(news, now)

@@ -10,8 +10,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from notifications import kinds
+from notifications.services.notify import notify
 from tournaments.bracket.selectors.agreement import is_session
 from tournaments.bracket.services.lineup import Lineup
+from tournaments.bracket.services.match_news import slip_news
 from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import Right, Viewer, require
 from tournaments.models import Notice, ScoreReport, Slip, Tournament, Venue
@@ -52,20 +55,25 @@ def require_own_login(standing: ScoreReport | None, who: Reporter) -> None:
 
 
 def queue_emails(tournament: Tournament, slip: Slip, report: ScoreReport, now: datetime) -> None:
-    """Queue an email to every player of the match with a login, except the report's author. The email goes out only
-    if the report still waits after a minute (notices/services/report_notices.py)."""
+    """Notify every player of the match with a login, except the report's author. The email goes out only if the
+    report still waits after a minute (notices/services/report_notices.py)."""
     seated = Lineup(tournament, {slip.entry_a_id, slip.entry_b_id})
+    sides = ((slip.entry_a_id, slip.entry_b_id), (slip.entry_b_id, slip.entry_a_id))
     players = {
-        player.pk: player
-        for entry in (slip.entry_a_id, slip.entry_b_id)
+        player.pk: (player, player.user_id, seated.entries[rival])
+        for entry, rival in sides
         for player in seated.at(entry, slip.board)
         if player.user_id is not None
     }
     author = None if report.with_slip else report.by_id
     owed = Notice.objects.filter(slip=slip, kind=Notice.REPORTED)
-    for player in players.values():
-        if player.user_id == author or owed.filter(player=player).count() >= MOST_EMAILS:
+    news = []
+    for player, user, rival in players.values():
+        if user == author or owed.filter(player=player).count() >= MOST_EMAILS:
             continue
         Notice.objects.create(
             player=player, slip=slip, kind=Notice.REPORTED, tag=str(report.pk), created_at=now
         )
+        tag = f":{report.pk}"
+        news.append(slip_news(kinds.RESULT, tournament, slip, user, rival, tag))
+    notify(news, now)

@@ -1,0 +1,19 @@
+"""App registration."""
+
+from django.apps import AppConfig
+
+
+class NotificationsConfig(AppConfig):
+    name = "notifications"
+    verbose_name = "Notifications"
+
+    def ready(self) -> None:
+        from accounts.account_hooks import data_exporters
+
+        data_exporters.add(
+            "notifications.selectors.personal.export_notifications", key="notifications"
+        )
+        data_exporters.add(
+            "notifications.selectors.personal.export_preferences",
+            key="notification_settings",
+        )

@@ -1,0 +1,59 @@
+"""The kinds of notifications, and by which channels each reaches its reader unless they choose otherwise.
+
+Kinds are stored: never give one another meaning.
+"""
+
+from datetime import timedelta
+from typing import Final
+
+CHALLENGE = "challenge"
+ACCEPTED = "accepted"
+DECLINED = "declined"
+READY = "ready"
+TURN = "turn"
+FORFEIT_SOON = "forfeit_soon"
+FORFEIT = "forfeit"
+ROUND = "round"
+RESULT = "result"
+RULING = "ruling"
+ANNOUNCEMENT = "announcement"
+APPOINTMENT = "appointment"
+SEAT = "seat"
+ENTRY = "entry"
+
+KINDS: Final = (
+    CHALLENGE, ACCEPTED, DECLINED, READY, TURN, FORFEIT_SOON, FORFEIT, ROUND, RESULT, RULING, ANNOUNCEMENT,
+    APPOINTMENT, SEAT, ENTRY,
+)  # fmt: skip
+"""In the order of the settings."""
+
+SITE, EMAIL = "site", "email"
+CHANNELS: Final = (SITE, EMAIL)
+
+EMAIL_ONLY: Final = frozenset({ENTRY})
+"""Kinds that have no line in the list: the bell shows the invitation itself while it waits."""
+
+WAITING: Final = frozenset({CHALLENGE, READY, TURN, FORFEIT_SOON, RESULT})
+"""Kinds about something that the bell may also show as waiting now. It is counted once."""
+
+OWN_EMAILS: Final = {
+    ACCEPTED: timedelta(minutes=2),
+    DECLINED: timedelta(minutes=2),
+    FORFEIT_SOON: timedelta(0),
+    ROUND: timedelta(minutes=2),
+    RULING: timedelta(minutes=2),
+    ANNOUNCEMENT: timedelta(minutes=2),
+}
+"""Kinds whose email this app sends, and how long it waits for the reader to see the notification on the site.
+The emails of the other kinds are sent by `games` and `tournaments`."""
+
+SWITCHES: Final = {
+    CHALLENGE: "mail_challenges",
+    TURN: "mail_turns",
+    READY: "mail_match_ready",
+}
+"""Kinds whose choice of emails is a column of the user."""
+
+AS_READY: Final = frozenset({FORFEIT, RESULT, RULING, ANNOUNCEMENT, APPOINTMENT, SEAT, ENTRY})
+"""Kinds whose emails follow `User.mail_match_ready` until the reader chooses for the kind itself.
+The emails of the rest are off until the reader switches them on."""

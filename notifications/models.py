@@ -1,0 +1,92 @@
+"""Notifications: what happened to a user, once for each thing; and how they want to be notified."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from accounts.models import Player
+
+LONGEST_SUBJECT = 80
+LONGEST_URL = 200
+
+
+class Notification(models.Model):
+    """Something that happened to a user. `subject` names the thing, so that nobody is notified of it twice.
+
+    The text is made when it is read, in the reader's language, from `kind`, `values` and the present name of `player`.
+    `email_at` is when an email is due, null where none is owed; `claimed_at` is a worker's claim, which lapses;
+    `emailed_at` is when it was sent.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="notifications",
+        db_index=False,
+    )
+    kind = models.CharField(max_length=16)
+    subject = models.CharField(max_length=LONGEST_SUBJECT)
+    player = models.ForeignKey(Player, null=True, on_delete=models.SET_NULL, related_name="+")
+    values = models.JSONField(default=dict)
+    url = models.CharField("address", max_length=LONGEST_URL)
+    created_at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True)
+    email_at = models.DateTimeField(null=True)
+    claimed_at = models.DateTimeField(null=True)
+    emailed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "notification"
+        verbose_name_plural = "notifications"
+        ordering = ["-created_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "kind", "subject"], name="notification_once_per_thing"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["user", "-created_at", "-id"], name="notification_newest"),
+            models.Index(
+                "user", "url", name="notification_unread", condition=Q(read_at__isnull=True)
+            ),
+            models.Index(
+                "email_at", name="notification_email_due", condition=Q(email_at__isnull=False)
+            ),
+            models.Index("user", "emailed_at", name="notification_emailed"),
+            models.Index("subject", "kind", name="notification_about"),
+            models.Index("created_at", name="notification_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.kind} {self.subject}"
+
+
+class NotificationPreferences(models.Model):
+    """What a user has chosen: `choices` has {kind: {channel: bool}} where it differs from the defaults (kinds.py).
+
+    From `quiet_from` to `quiet_until`, in the user's own time zone, no email goes out. Both are null without quiet hours.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        primary_key=True,
+        on_delete=models.CASCADE,
+        related_name="notification_preferences",
+    )
+    choices = models.JSONField(default=dict)
+    quiet_from = models.TimeField(null=True)
+    quiet_until = models.TimeField(null=True)
+
+    class Meta:
+        verbose_name = "notification preferences"
+        verbose_name_plural = "notification preferences"
+        constraints = [
+            models.CheckConstraint(
+                name="notification_quiet_hours_have_both_ends",
+                condition=Q(quiet_from__isnull=True, quiet_until__isnull=True)
+                | Q(quiet_from__isnull=False, quiet_until__isnull=False),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}"

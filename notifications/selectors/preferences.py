@@ -1,0 +1,83 @@
+"""How users want to be notified: by kind and channel, and when no email may go out."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from accounts.models import User
+from notifications import kinds
+from notifications.models import NotificationPreferences
+
+
+def preferences_of(user: User) -> NotificationPreferences:
+    """What the user has chosen; an unsaved row without choices if they have chosen nothing. One query."""
+    row = NotificationPreferences.objects.filter(user=user).first()
+    return row or NotificationPreferences(user=user)
+
+
+def channels_of(
+    user: User, preferences: NotificationPreferences | None = None
+) -> dict[str, dict[str, bool]]:
+    """{kind: {channel: is it on?}} of every kind. One query, none with `preferences`."""
+    choices = (preferences or preferences_of(user)).choices
+    return {
+        kind: {channel: is_on(user, choices, kind, channel) for channel in kinds.CHANNELS}
+        for kind in kinds.KINDS
+    }
+
+
+def is_on(user: User, choices: Mapping[str, Any], kind: str, channel: str) -> bool:
+    """The user's choice, else the default. Emails of three kinds have a column of the user (kinds.SWITCHES)."""
+    if channel == kinds.EMAIL and kind in kinds.SWITCHES:
+        return bool(getattr(user, kinds.SWITCHES[kind]))
+    if channel == kinds.SITE and kind in kinds.EMAIL_ONLY:
+        return False
+    chosen = choices.get(kind, {}).get(channel)
+    return _default(user, kind, channel) if chosen is None else bool(chosen)
+
+
+def muted_kinds(user: User) -> list[str]:
+    """The kinds that this user does not want in the list. One query."""
+    choices = preferences_of(user).choices
+    return [kind for kind in choices if not is_on(user, choices, kind, kinds.SITE)]
+
+
+def wants_email(user: User, kind: str) -> bool:
+    """Does the user want emails of this kind? One query."""
+    return is_on(user, preferences_of(user).choices, kind, kinds.EMAIL)
+
+
+def quiet_until(user: User, now: datetime) -> datetime | None:
+    """When the user's quiet hours end, if they are now; in the user's time zone, over midnight as well. One query."""
+    return quiet_end(preferences_of(user), user.time_zone, now)
+
+
+def quiet_end(
+    preferences: NotificationPreferences, time_zone: str, now: datetime
+) -> datetime | None:
+    """The same for preferences that have been read."""
+    start, end = preferences.quiet_from, preferences.quiet_until
+    if start is None or end is None or start == end:
+        return None
+    here = now.astimezone(_zone(time_zone))
+    at = here.time().replace(tzinfo=None)
+    over_midnight = start > end
+    is_quiet = (at >= start or at < end) if over_midnight else start <= at < end
+    if not is_quiet:
+        return None
+    day = here.date() + timedelta(days=1 if over_midnight and at >= start else 0)
+    return datetime.combine(day, end, here.tzinfo)
+
+
+def _default(user: User, kind: str, channel: str) -> bool:
+    if channel == kinds.SITE:
+        return True
+    return kind in kinds.AS_READY and user.mail_match_ready
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")

@@ -1,0 +1,75 @@
+"""Telling users what happened to them. Call it in the transaction of what happened, so that both are stored or neither.
+
+Nothing is sent from here: the bell asks, and emails are rows that a sweep pays (services/emails.py).
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from notifications.kinds import OWN_EMAILS
+from notifications.models import LONGEST_SUBJECT, LONGEST_URL, Notification
+
+AT_ONCE = 1000
+RENEWED = ("player", "values", "url", "created_at", "read_at")
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What to tell one user. `subject` names the thing: the same user hears of the same kind of thing once.
+
+    `player_id` is the person it is about; names are read when it is shown. `values` is JSON, without names of people.
+    """
+
+    user_id: int
+    kind: str
+    subject: str
+    url: str
+    player_id: int | None = None
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+def notify(news: Iterable[News], now: datetime) -> None:
+    """Notify these users; who has been notified of a thing is not notified again. One statement a thousand."""
+    rows = [_row(item, now) for item in news]
+    if rows:
+        Notification.objects.bulk_create(rows, ignore_conflicts=True, batch_size=AT_ONCE)
+
+
+def renew(news: Iterable[News], now: datetime) -> None:
+    """Notify of a thing that comes back, such as a turn: its line is unread and new again, and there is one of it."""
+    rows = [_row(item, now) for item in news]
+    if rows:
+        Notification.objects.bulk_create(
+            rows,
+            update_conflicts=True,
+            unique_fields=["user", "kind", "subject"],
+            update_fields=RENEWED,
+            batch_size=AT_ONCE,
+        )
+
+
+def settle(kind: str, subject: str, now: datetime, *, besides: int | None = None) -> None:
+    """Nobody has to see to this thing any more, but for the user `besides`: it counts as read."""
+    rows = Notification.objects.filter(kind=kind, subject=subject, read_at=None)
+    rows.exclude(user=besides).update(read_at=now, email_at=None)
+
+
+def withdraw(kind: str, subject: str) -> None:
+    """What it told of has been taken back, so that nobody needs to know."""
+    Notification.objects.filter(kind=kind, subject=subject).delete()
+
+
+def _row(news: News, now: datetime) -> Notification:
+    delay = OWN_EMAILS.get(news.kind)
+    return Notification(
+        user_id=news.user_id,
+        kind=news.kind,
+        subject=news.subject[:LONGEST_SUBJECT],
+        player_id=news.player_id,
+        values=dict(news.values),
+        url=news.url[:LONGEST_URL],
+        created_at=now,
+        email_at=None if delay is None else now + delay,
+    )
