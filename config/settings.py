@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "notifications",
     "games",
     "tournaments",
+    "ratings",
 ]
 
 MIDDLEWARE = [
@@ -233,6 +234,19 @@ ADMIN_PINE = {
     "900": "#062e20",
     "950": "#031a12",
 }
+ADMIN_PAPER = {  # surfaces, lines and ink of static/css/tokens.css, light to dark
+    "50": "#eff4f0",
+    "100": "#e0e8e2",
+    "200": "#c9d4cd",
+    "300": "#b6c3bb",
+    "400": "#93a098",
+    "500": "#5a6860",
+    "600": "#46534b",
+    "700": "#3a4640",
+    "800": "#2a332e",
+    "900": "#181e1b",
+    "950": "#0d110f",
+}
 UNFOLD = {
     "SITE_TITLE": "Barpoint",
     "SITE_HEADER": "Barpoint",
@@ -242,7 +256,7 @@ UNFOLD = {
     "SHOW_HISTORY": True,
     "SITE_ICON": "/static/img/mark.svg",
     "STYLES": ["/static/css/admin.css"],
-    "COLORS": {"primary": ADMIN_PINE},
+    "COLORS": {"primary": ADMIN_PINE, "base": ADMIN_PAPER},
     "SIDEBAR": {"show_search": True, "show_all_applications": True},
 }
 SPECTACULAR_SETTINGS = API_DOCS
