@@ -81,6 +81,16 @@ BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "sweep_ratings": {
+        "task": "ratings.tasks.sweep_ratings",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+    "check_ratings": {
+        "task": "ratings.tasks.check_ratings",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
     "sweep_timing": {
         "task": "tournaments.tasks.sweep_timing",
         "schedule": 2.0,

@@ -37,6 +37,7 @@ def test_the_image_is_made_of_what_the_repository_has(tmp_path: Path) -> None:
         "games",
         "locale",
         "notifications",
+        "ratings",
         "static",
         "templates",
         "tournaments",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
+from uuid import UUID
 
 from ratings.formulas import fibs, glicko2
 from ratings.formulas.fibs import FibsOptions, FibsRating
@@ -31,7 +32,7 @@ class RatedResult:
     winner: int
     loser: int
     tournament: int | None = None
-    match: str | None = None
+    match: UUID | None = None
 
     @property
     def position(self) -> Position:

@@ -33,6 +33,7 @@ from tests.tournaments.making import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
+APPS = ("accounts", "games", "notifications", "ratings", "tournaments")
 CODE = "eo"  # a language that Django knows and the site does not offer
 OPEN, CLOSE = "⟦", "⟧"
 INSIDE = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
@@ -123,7 +124,7 @@ def typed_by_people() -> set[str]:
     """Every text that stands in the database."""
     texts = {"Mia Õun", "Leo"}  # of the imported match, stored within JSON
     for model in apps.get_models():
-        if model._meta.app_label not in ("accounts", "games", "notifications", "tournaments"):
+        if model._meta.app_label not in APPS:
             continue
         fields = [
             field.attname

@@ -99,6 +99,9 @@ class Tournament(models.Model):
         _("Delay results and standings too"), default=False, db_default=False
     )
     chat = models.BooleanField(_("Match chat"), default=True)
+    rated = models.BooleanField(
+        pgettext_lazy("tournament", "Rated"), default=True, db_default=False
+    )
     on_tv = models.ForeignKey(
         "games.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

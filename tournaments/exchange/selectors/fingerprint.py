@@ -26,6 +26,7 @@ AREAS = {
     "matches": ("games",),
     "tournaments": ("tournaments",),
     "notifications": ("notifications",),
+    "ratings": ("ratings",),
 }
 """The apps of each area, by label. `account` and `mfa` are allauth's."""
 LEFT_OUT = {Heartbeat, ProcessMinute}

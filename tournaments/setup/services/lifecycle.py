@@ -47,6 +47,7 @@ CARD_FIELDS = frozenset(
         "spectator_delay_s",
         "delay_results",
         "bot_pace_ms",
+        "rated",
         "entry_limit",
         "special_terms",
         "later_stages",

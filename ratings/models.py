@@ -1,0 +1,151 @@
+"""What ratings store: each rated match for each side, the current rating, and what is owed.
+
+Every row follows from matches, results and the formulas; `manage.py recompute_ratings` writes the same from nothing.
+Only ratings/services writes them, under the lock of `RatingClock`.
+"""
+
+from django.db import models
+from django.utils.translation import pgettext_lazy
+
+from accounts.models import Player
+
+
+class RatingPool(models.TextChoices):
+    """Matches of one kind, with a list of their own."""
+
+    ONLINE = "online", pgettext_lazy("rating", "Online")
+    CORRESPONDENCE = "correspondence", pgettext_lazy("rating", "Correspondence")
+    OVER_THE_BOARD = "over_the_board", pgettext_lazy("rating", "Over the board")
+
+
+class RatingChange(models.Model):
+    """One side of a rated match: the player's rating before and after. Each match has two such rows.
+
+    `source` names the match for good (selectors/outcomes.py); the order of rating is `ended_at`, then `source`.
+    `tournament_id` and `match_id` are no foreign keys: what has been deleted is noticed by the sweep.
+    """
+
+    source = models.CharField(max_length=48)
+    pool = models.CharField(max_length=16, choices=RatingPool.choices)
+    ended_at = models.DateTimeField()
+    length = models.PositiveIntegerField()
+    won = models.BooleanField()
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="rating_changes", db_index=False
+    )
+    opponent = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", db_index=False)
+    tournament_id = models.BigIntegerField(null=True)
+    match_id = models.UUIDField(null=True)
+    rating_before = models.FloatField()
+    rating_after = models.FloatField()
+    experience_before = models.PositiveIntegerField()
+    glicko_before = models.FloatField()
+    glicko_after = models.FloatField()
+    deviation_before = models.FloatField()
+    deviation_after = models.FloatField()
+    volatility_before = models.FloatField()
+    volatility_after = models.FloatField()
+    last_before = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "rating change"
+        verbose_name_plural = "rating changes"
+        ordering = ["pool", "ended_at", "source", "-won"]
+        constraints = [
+            models.UniqueConstraint("source", "won", name="ratingchange_two_sides"),
+        ]
+        indexes = [
+            models.Index("player", "pool", "ended_at", "source", name="ratingchange_of_player"),
+            models.Index("opponent", name="ratingchange_opponent"),
+            models.Index(
+                "tournament_id",
+                name="ratingchange_tournament",
+                condition=models.Q(tournament_id__isnull=False),
+            ),
+            models.Index(
+                "match_id",
+                name="ratingchange_match",
+                condition=models.Q(match_id__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source}: {self.player_id}"
+
+    @property
+    def experience_after(self) -> int:
+        return self.experience_before + self.length
+
+
+class PlayerRating(models.Model):
+    """The current rating of a player in a pool; `matches`, `last_at` and `last_source` are of their rated matches.
+
+    The key is not unique: while two players are merged there may be two rows, until the recompute that is owed then.
+    """
+
+    pool = models.CharField(max_length=16, choices=RatingPool.choices)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+    rating = models.FloatField()
+    experience = models.PositiveIntegerField()
+    glicko = models.FloatField()
+    deviation = models.FloatField()
+    volatility = models.FloatField()
+    matches = models.PositiveIntegerField()
+    last_at = models.DateTimeField()
+    last_source = models.CharField(max_length=48)
+
+    class Meta:
+        verbose_name = "current rating"
+        verbose_name_plural = "current ratings"
+        ordering = ["pool", "-rating", "player"]
+        indexes = [
+            models.Index(
+                models.F("pool"), models.F("rating").desc(), models.F("player"),
+                name="playerrating_leaders",
+            )
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.rating:.0f}"
+
+
+class RatedTournament(models.Model):
+    """The version of a tournament whose results are rated; another version in the tournament means that work is owed.
+
+    `due_at` is when a result that is shown late may be rated: the version alone does not say so.
+    """
+
+    tournament_id = models.BigIntegerField(primary_key=True)
+    version = models.PositiveIntegerField()
+    due_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "rated tournament"
+        verbose_name_plural = "rated tournaments"
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.version}"
+
+
+class RatingClock(models.Model):
+    """The one row whose lock orders all who write ratings, and how far friendly matches have been looked through.
+
+    `recompute_owed_at` is set while everything must be computed again. `checked_at` and `differences` are of the
+    last check: how many rows were not what they are from nothing.
+    """
+
+    THE_ONE = 1
+
+    id = models.PositiveSmallIntegerField(primary_key=True, default=THE_ONE)
+    swept_to = models.DateTimeField(null=True)
+    recompute_owed_at = models.DateTimeField("recompute owed since", null=True)
+    checked_at = models.DateTimeField("checked at", null=True)
+    differences = models.PositiveIntegerField("differences", default=0)
+
+    class Meta:
+        verbose_name = "check of ratings"
+        verbose_name_plural = "checks of ratings"
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return "ratings"

@@ -1,0 +1,198 @@
+"""Which results are rated, read from matches and tournaments as they are now.
+
+Rated: matches to a number of points between two people, one a side, that were played and ended by points, on time or by
+resignation. Never rated: bots, guests, matches that nobody started, forfeits (a no-show, a penalty, a withdrawal) and
+walkovers, ties, void matches, sessions, doubles and teams, imported matches, rehearsals, and what was agreed as unrated.
+
+A match stays rated when an account is closed: what is agreed and who sits down decide, not what became of them.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Q
+
+from games.engine.clock import ClockSettings
+from games.models import Match, MatchKind, MatchSeat, MatchStatus
+from ratings.formulas.replay import RatedResult
+from ratings.models import RatingPool
+from tournaments.bracket.selectors.agreement import SESSION
+from tournaments.models import PairingMatch, Result, Tournament
+
+COUNTED = (Result.Kind.PLAYED, Result.Kind.TIME, Result.Kind.CONCEDED)
+PLAYED_REASONS = ("played", "time", "conceded", "ruling")
+"""How a friendly match ended that counts; `ruling` is a result that staff corrected."""
+AT_ONCE = 500
+
+Spot = tuple[int, int]  # the id of a pairing, and a board
+
+
+def friendly_source(match_id: UUID) -> str:
+    """The name of a friendly match for good."""
+    return f"match:{match_id.hex}"
+
+
+def pairing_source(spot: Spot) -> str:
+    """The name of a result of a tournament for good: its pairing and board."""
+    return f"pairing:{spot[0]}:{spot[1]}"
+
+
+def friendly_results(matches: Q) -> Iterator[RatedResult]:
+    """The rated results among these friendly matches. Two queries for each 500 of them."""
+    rated = Match.objects.filter(
+        matches,
+        kind=MatchKind.FRIENDLY,
+        status=MatchStatus.FINISHED,
+        context__rated=True,
+        reason__in=PLAYED_REASONS,
+        winner__isnull=False,
+        started_at__isnull=False,
+    )
+    columns = ("pk", "finished_at", "winner", "rules__length", "clock")
+    rows = list(rated.order_by("pk").values_list(*columns))
+    for start in range(0, len(rows), AT_ONCE):
+        yield from _friendlies(rows[start : start + AT_ONCE])
+
+
+def _friendlies(rows: list[Any]) -> Iterator[RatedResult]:
+    seats = _seats(row[0] for row in rows)
+    for match_id, ended_at, winner, length, clock in rows:
+        holders = seats[match_id]
+        if not length or holders is None:
+            continue
+        loser = "B" if winner == "A" else "A"
+        yield RatedResult(
+            source=friendly_source(match_id),
+            pool=pool_of_clock(clock),
+            ended_at=ended_at,
+            length=int(length),
+            winner=holders[winner],
+            loser=holders[loser],
+            match=match_id,
+        )
+
+
+def _seats(match_ids: Iterable[UUID]) -> dict[UUID, dict[str, int] | None]:
+    """Who sits on A and B; None where a bot plays, or not one on each side."""
+    holders_by_match: dict[UUID, list[tuple[str, int, str]]] = defaultdict(list)
+    rows = MatchSeat.objects.filter(match__in=list(match_ids))
+    for match_id, *holder in rows.values_list("match_id", "seat", "player_id", "player__bot_kind"):
+        holders_by_match[match_id].append(tuple(holder))  # type: ignore[arg-type]
+    seated: dict[UUID, dict[str, int] | None] = defaultdict(lambda: None)
+    for match_id, holders in holders_by_match.items():
+        people = {seat: player for seat, player, bot in holders if not bot}
+        seated[match_id] = people if len(people) == len(holders) == 2 else None
+    return seated
+
+
+def pool_of_clock(clock: dict[str, Any] | None) -> str:
+    """The pool of a match that is played on the site."""
+    by_days = clock is not None and ClockSettings.from_json(clock).days > 0
+    return RatingPool.CORRESPONDENCE if by_days else RatingPool.ONLINE
+
+
+def is_rated_tournament(tournament: Tournament) -> bool:
+    """Are its results rated? Those of pairs and teams never are."""
+    single = tournament.entry_kind == Tournament.EntryKind.SINGLE
+    return tournament.rated and single and not tournament.is_rehearsal
+
+
+def tournament_results(
+    tournament: Tournament, now: datetime
+) -> tuple[list[RatedResult], datetime | None]:
+    """Its rated results, and when the next one may be rated that spectators do not see yet. Three queries."""
+    if not is_rated_tournament(tournament):
+        return [], None
+    standing = Result.objects.filter(
+        pairing__stage__tournament=tournament,
+        pairing__voided_at=None,
+        pairing__outcome__in=COUNTED,
+        pairing__winner=F("winner"),
+        pairing__loser=F("loser"),
+        superseded_by=None,
+        revoked_at=None,
+        kind__in=COUNTED,
+        winner__player__bot_kind="",
+        loser__player__bot_kind="",
+    ).exclude(winner__player=F("loser__player"))
+    rows = list(
+        standing.order_by("id").values(
+            "pairing_id", "board", "created_at", "winner_id", "loser_id",
+            "winner__player_id", "loser__player_id", "source", "score",
+            "pairing__round__length", "pairing__round__rules",
+        )
+    )  # fmt: skip
+    if not rows:
+        return [], None
+    matches = _matches(tournament)
+    first = _first_reported(tournament)
+    delay = timedelta(seconds=tournament.spectator_delay_s if tournament.delay_results else 0)
+    results, due = [], []
+    for row in rows:
+        result = _of_pairing(tournament, row, matches, first)
+        if result is None:
+            continue
+        if row["created_at"] + delay > now:
+            due.append(row["created_at"] + delay)
+        else:
+            results.append(result)
+    return results, min(due, default=None)
+
+
+def _matches(tournament: Tournament) -> dict[Spot, Any]:
+    """The match that stands for each pairing and board."""
+    rows = PairingMatch.objects.filter(pairing__stage__tournament=tournament, voided_at=None)
+    columns = ("pairing_id", "board", "match_id", "match__clock", "match__started_at", "match__finished_at")  # fmt: skip
+    return {(row["pairing_id"], row["board"]): row for row in rows.values(*columns)}
+
+
+def _first_reported(tournament: Tournament) -> dict[Any, datetime]:
+    """When a result of a pairing was first recorded, between the same two: a correction keeps its place in the order."""
+    rows = Result.objects.filter(
+        pairing__stage__tournament=tournament, winner__isnull=False, loser__isnull=False
+    )
+    first: dict[Any, datetime] = {}
+    for pairing, board, winner, loser, at in rows.order_by("-created_at").values_list(
+        "pairing_id", "board", "winner_id", "loser_id", "created_at"
+    ):
+        first[pairing, board, frozenset((winner, loser))] = at
+    return first
+
+
+def _was_played_elsewhere(row: Any) -> bool:
+    """A director set a score for a match that nobody started on the site."""
+    return row["source"] == Result.Source.RULING and bool(row["score"])
+
+
+def _of_pairing(
+    tournament: Tournament,
+    row: Any,
+    matches: dict[Spot, Any],
+    first: dict[Any, datetime],
+) -> RatedResult | None:
+    if (row["pairing__round__rules"] or {}).get(SESSION):
+        return None
+    spot = (row["pairing_id"], row["board"])
+    two = frozenset((row["winner_id"], row["loser_id"]))
+    match = matches.get(spot)
+    ended_at, pool = first[(*spot, two)], RatingPool.OVER_THE_BOARD.value
+    if match is not None:
+        if match["match__started_at"] is None and not _was_played_elsewhere(row):
+            return None
+        ended_at = match["match__finished_at"] or ended_at
+        pool = pool_of_clock(match["match__clock"])
+    elif not hasattr(tournament, "venue"):
+        pool = RatingPool.ONLINE.value
+    return RatedResult(
+        source=pairing_source(spot),
+        pool=pool,
+        ended_at=ended_at,
+        length=row["pairing__round__length"],
+        winner=row["winner__player_id"],
+        loser=row["loser__player_id"],
+        tournament=tournament.pk,
+        match=None if match is None else match["match_id"],
+    )

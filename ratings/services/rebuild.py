@@ -1,0 +1,133 @@
+"""All ratings from nothing: computed in memory, compared with what is stored, and only the differences written."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from ratings.formulas.replay import PlayerState, RatedResult, replay
+from ratings.models import PlayerRating, RatingChange, RatingClock, RatingPool
+from ratings.selectors import rows
+from ratings.selectors.outcomes import friendly_results, tournament_results
+from ratings.services.incremental import delete_sources, rewrite
+from tournaments.models import Tournament
+
+AT_ONCE = 5000
+COLUMNS = [field.attname for field in RatingChange._meta.concrete_fields if field.attname != "id"]
+CURRENT = ["player_id", "rating", "experience", "glicko", "deviation", "volatility", "matches", "last_at", "last_source"]  # fmt: skip
+
+
+@dataclass(slots=True)
+class PoolDifference:
+    """What is not stored as it is from nothing, in one pool. `stale` are names of matches that are not rated at all."""
+
+    created: list[RatingChange] = field(default_factory=list)
+    changed: list[RatingChange] = field(default_factory=list)
+    stale: set[str] = field(default_factory=set)
+    current: list[PlayerRating] = field(default_factory=list)
+    current_differs: int = 0
+
+    def __len__(self) -> int:
+        lists = len(self.created) + len(self.changed) + 2 * len(self.stale)
+        return lists + self.current_differs
+
+
+def all_results(now: datetime) -> Iterator[RatedResult]:
+    """Every rated result of the site."""
+    yield from friendly_results(Q(finished_at__isnull=False))
+    tournaments = Tournament.objects.filter(rated=True, started_at__isnull=False)
+    for tournament in tournaments.select_related("venue").order_by("pk"):
+        yield from tournament_results(tournament, now)[0]
+
+
+@transaction.atomic
+def rebuild(now: datetime) -> int:
+    """Compute everything, and write what differs; how many rows that were. No row is touched that is right."""
+    RatingClock.objects.get_or_create(pk=RatingClock.THE_ONE)
+    clock = RatingClock.objects.select_for_update().get(pk=RatingClock.THE_ONE)
+    by_pool = dict(differences(now))
+    for difference in by_pool.values():  # in all pools, before one of them comes into another
+        delete_sources(difference.stale)
+    written = sum(_write(pool, difference) for pool, difference in by_pool.items())
+    clock.recompute_owed_at = None
+    clock.save(update_fields=["recompute_owed_at"])
+    return written
+
+
+@transaction.atomic
+def check(now: datetime) -> int:
+    """How many rows differ from what they are from nothing. Nothing is changed but the note of it."""
+    RatingClock.objects.get_or_create(pk=RatingClock.THE_ONE)
+    clock = RatingClock.objects.select_for_update().get(pk=RatingClock.THE_ONE)
+    clock.differences = sum(len(difference) for _, difference in differences(now))
+    clock.checked_at = now
+    clock.save(update_fields=["differences", "checked_at"])
+    return clock.differences
+
+
+def differences(now: datetime) -> Iterator[tuple[str, PoolDifference]]:
+    """Pool by pool. A row in a wrong pool is stale there and new here."""
+    by_pool: dict[str, list[RatedResult]] = {pool: [] for pool in RatingPool.values}
+    for result in all_results(now):
+        by_pool[result.pool].append(result)
+    sources = {result.source: pool for pool, results in by_pool.items() for result in results}
+    strays = {
+        source: pool
+        for source, pool in RatingChange.objects.values_list("source", "pool").order_by()
+        if sources.get(source) != pool
+    }
+    for pool, results in by_pool.items():
+        difference = _difference(pool, results)
+        difference.stale = {source for source, where in strays.items() if where == pool}
+        yield pool, difference
+
+
+def _difference(pool: str, results: list[RatedResult]) -> PoolDifference:
+    results.sort(key=lambda result: result.position)
+    difference = PoolDifference()
+    stored = _stored(pool)
+    last: dict[int, tuple[str, PlayerState, int]] = {}
+    for result, was, becomes in replay(results):
+        for at, won in enumerate((True, False)):
+            player = result.winner if won else result.loser
+            matches = last[player][2] + 1 if player in last else 1
+            last[player] = (result.source, becomes[at], matches)
+            row = rows.new_row(result, won, was[at], becomes[at])
+            old = stored.get((result.source, won))
+            if old is None:
+                difference.created.append(row)
+            elif old[1:] != tuple(getattr(row, name) for name in COLUMNS):
+                row.pk = old[0]
+                difference.changed.append(row)
+    difference.current = [
+        rows.current(source, pool, player, state, matches)
+        for player, (source, state, matches) in last.items()
+    ]
+    difference.current_differs = _differing(pool, difference.current)
+    return difference
+
+
+def _stored(pool: str) -> dict[tuple[str, bool], tuple[Any, ...]]:
+    """The rows of a pool as tuples: (id, *COLUMNS), by their keys."""
+    stored = RatingChange.objects.filter(pool=pool).order_by().values_list("id", *COLUMNS)
+    source, won = COLUMNS.index("source") + 1, COLUMNS.index("won") + 1
+    return {(row[source], row[won]): row for row in stored.iterator(chunk_size=AT_ONCE)}
+
+
+def _differing(pool: str, current: list[PlayerRating]) -> int:
+    """How many current ratings are missing, wrong or too many."""
+    wanted = sorted(tuple(getattr(row, name) for name in CURRENT) for row in current)
+    stored = sorted(PlayerRating.objects.filter(pool=pool).order_by().values_list(*CURRENT))
+    return 0 if wanted == stored else max(len(set(wanted) ^ set(stored)), 1)
+
+
+def _write(pool: str, difference: PoolDifference) -> int:
+    rewrite(difference.changed)
+    RatingChange.objects.bulk_create(difference.created, batch_size=AT_ONCE)
+    if difference.current_differs:
+        PlayerRating.objects.filter(pool=pool).delete()
+        PlayerRating.objects.bulk_create(difference.current, batch_size=AT_ONCE)
+    return len(difference)
