@@ -7,7 +7,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts.language_choice import set_language
-from config import health, metrics
+from config import design, health, metrics
 
 # Its own log-in knows neither second factors nor how often a password was tried.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -24,6 +24,9 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("api/v1/", include("config.api")),
 ]
+
+if settings.DEBUG:
+    urlpatterns.append(path("design/", design.design, name="design"))
 
 handler400 = "web.views.errors.unreadable"
 handler404 = "web.views.errors.not_found"
