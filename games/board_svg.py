@@ -123,15 +123,15 @@ def _point_x(point: int) -> int:
 
 
 def _dice(view: Mapping[str, Any], bottom: Seat) -> list[Die]:
-    """The roll in hand; before the next roll the last one, faded."""
+    """The roll in hand; before the next roll the last one, faded where it was the reader's own. The higher die is on the left."""
     last = view.get("last_play")
     roll, seat, used = view.get("dice"), view.get("turn"), False
     asked = view["cube"]["offered"]
     if not roll and last and not asked and view.get("status", "playing") == "playing":
-        roll, seat, used = last["dice"], last["seat"], True
+        roll, seat, used = last["dice"], last["seat"], last["seat"] == view.get("seat")
     if not roll or not seat:
         return []
-    faces = list(roll) * 2 if roll[0] == roll[1] else list(roll)
+    faces = list(roll) * 2 if roll[0] == roll[1] else sorted(roll, reverse=True)
     middle = 1022 if seat == bottom else 332
     start = middle - 52 * (len(faces) - 1)
     return [Die(seat.lower(), start + 104 * k, MIDDLE, face, used) for k, face in enumerate(faces)]
