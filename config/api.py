@@ -39,6 +39,7 @@ urlpatterns = [
     path("schema/", schema_file, name="api-schema"),
     path("docs/", docs_page, name="api-docs"),
     path("", include("accounts.api_urls")),
+    path("", include("notifications.api_urls")),
     path("", include("games.api_urls")),
     path("", include("tournaments.api_urls")),
     re_path(r"^(?P<rest>[\w/-]+)/$", without_slash),

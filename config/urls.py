@@ -20,6 +20,7 @@ urlpatterns = [
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}img/mark.svg")),
     path("i18n/setlang/", set_language, name="set_language"),
     path("", include("accounts.urls")),
+    path("", include("notifications.urls")),
     path("", include("games.urls")),
     path("", include("tournaments.urls")),
     path("api/v1/", include("config.api")),

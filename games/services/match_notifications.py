@@ -46,7 +46,6 @@ def note_declined(locked: LockedMatch, seat: Seat, now: datetime) -> None:
     if seat == host:
         withdraw(kinds.CHALLENGE, str(locked.match_id))
         return
-    settle(kinds.CHALLENGE, str(locked.match_id), now)
     guests = locked.seats.get(seat, ())
     users = _users(locked.seats.get(host, ()))
     if guests and not locked.row.context.get("rematch_by"):
@@ -57,7 +56,7 @@ def note_actions(changed: Iterable[LockedMatch]) -> None:
     """In the transaction that writes actions: challenges that are accepted, and turns of correspondence."""
     for locked in changed:
         if locked.row.kind == MatchKind.FRIENDLY and locked.before.match.phase == "joining":
-            _note_accepted(locked)
+            _note_answered(locked)
         if locked.is_correspondence:
             _note_turn(locked)
 
@@ -121,7 +120,11 @@ def _warnings(ending: Mapping[str, tuple[UUID, str, tuple[Seat, ...]]]) -> list[
     ]
 
 
-def _note_accepted(locked: LockedMatch) -> None:
+def _note_answered(locked: LockedMatch) -> None:
+    """A challenge that is accepted, or that is over before it began."""
+    if locked.is_over():
+        settle(kinds.CHALLENGE, str(locked.match_id), from_ms(locked.last_ms))
+        return
     host = challenger(locked.row.context)
     guest = other(host)
     if not any(row.kind == "ready" and row.seat == guest for row in locked.written):

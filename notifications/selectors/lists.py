@@ -11,7 +11,7 @@ from notifications import kinds, texts
 from notifications.models import Notification
 from notifications.selectors.preferences import muted_kinds
 
-SHOWN = 8
+SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,11 @@ class NotificationLine:
     created_at: datetime
     is_read: bool
     player: int | None
+
+    @property
+    def is_news(self) -> bool:
+        """Is it unread, and has no other part of the page said it: neither what is waiting, nor the card of a forfeit?"""
+        return not self.is_read and self.kind not in kinds.WAITING | {kinds.FORFEIT}
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,10 +50,17 @@ def renew(news: Iterable[News], now: datetime) -> None:
         )
 
 
-def settle(kind: str, subject: str, now: datetime, *, besides: int | None = None) -> None:
-    """Nobody has to see to this thing any more, but for the user `besides`: it counts as read."""
+def settle(kind: str, subject: str, now: datetime) -> None:
+    """Nobody has to see to this thing any more: it counts as read."""
     rows = Notification.objects.filter(kind=kind, subject=subject, read_at=None)
-    rows.exclude(user=besides).update(read_at=now, email_at=None)
+    rows.update(read_at=now, email_at=None)
+
+
+def settle_pages(kinds: Iterable[str], urls: Mapping[int, set[str]], now: datetime) -> None:
+    """The same for what leads these users to these pages, {user: addresses}."""
+    rows = Notification.objects.filter(kind__in=list(kinds), user__in=urls, read_at=None)
+    addresses = {url for several in urls.values() for url in several}
+    rows.filter(url__in=addresses).update(read_at=now, email_at=None)
 
 
 def withdraw(kind: str, subject: str) -> None:

@@ -58,10 +58,24 @@ function show(markup) {
     number.hidden = count === 0;
   }
   const label = place("label");
-  if (label && count) label.textContent = fragment.dataset.label ?? "";
-  else if (label) label.textContent = place("list")?.textContent?.trim() ?? "";
+  if (label) label.textContent = fragment.dataset.label ?? "";
   urge();
   notify();
+  if ("here" in fragment.dataset) void readHere(fragment.dataset.read ?? "", fragment.dataset.csrf ?? "");
+}
+
+/** The reader has opened the page that a notification is about. @param {string} to @param {string} csrf */
+async function readHere(to, csrf) {
+  await send(to, new URLSearchParams({ csrfmiddlewaretoken: csrf, at: location.pathname }));
+}
+
+/** @param {string} to @param {BodyInit} body @returns {Promise<boolean>} */
+async function send(to, body) {
+  try {
+    return (await fetch(to, { method: "POST", body, headers: { "X-Requested-With": "fetch" } })).ok;
+  } catch {
+    return false; // off the net: it stays unread
+  }
 }
 
 /** The focus stays on the link that had it. @param {Element | null} where @param {Element | null} part */
@@ -77,9 +91,10 @@ function replaceLinks(where, part) {
 /** What is on the page now, each with its words. @returns {Map<string, string>} */
 function marks() {
   const texts = new Map();
-  for (const node of document.querySelectorAll(".waits[data-mark], .forfeit-card[data-mark]")) {
-    const words = node.querySelector(node.matches(".waits") ? "b" : ".stack");
-    const text = [...(node.matches(".waits") ? [words] : words?.querySelectorAll("h2, p:not(.small)") ?? [])].map((part) => part?.textContent?.trim()).join(" ");
+  for (const node of document.querySelectorAll(".waits[data-mark], .notified[data-mark], .forfeit-card[data-mark]")) {
+    const isLine = node.matches(".waits, .notified");
+    const words = node.querySelector(node.matches(".waits") ? "b" : isLine ? ".notified-what > span" : ".stack");
+    const text = [...(isLine ? [words] : words?.querySelectorAll("h2, p:not(.small)") ?? [])].map((part) => part?.textContent?.trim()).join(" ");
     texts.set(node.getAttribute("data-mark") ?? "", text);
   }
   const banner = document.querySelector(".join-banner[data-urgent]");
@@ -154,13 +169,18 @@ function title(mark) {
   if (document.title !== whole) document.title = whole;
 }
 
-/** @param {SubmitEvent} event the button of a card */
+/** @param {SubmitEvent} event the button of a card, or that of the list */
 async function dismiss(event) {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !form.matches("[data-waiting-dismiss]")) return;
+  if (!(form instanceof HTMLFormElement) || !form.matches("[data-waiting-dismiss], [data-notifications-read]")) return;
   event.preventDefault();
-  const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers: { "X-Requested-With": "fetch" } });
-  if (!answer.ok) return form.submit();
+  if (!(await send(form.action, new FormData(form)))) return form.submit();
+  if (form.matches("[data-notifications-read]")) {
+    await ask();
+    const summary = bell?.querySelector("summary");
+    if (summary instanceof HTMLElement) summary.focus();
+    return undefined;
+  }
   form.closest(".forfeit-card")?.remove();
   document.getElementById("main")?.focus();
   return undefined;

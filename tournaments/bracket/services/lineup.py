@@ -6,7 +6,7 @@ from datetime import datetime
 from accounts.models import Player
 from games.models import MatchSeat
 from notifications import kinds
-from notifications.services.notify import notify
+from notifications.services.notify import notify, settle_pages
 from tournaments.bracket.services.batches import pairings_in
 from tournaments.bracket.services.match_news import match_news, slip_news
 from tournaments.models import (
@@ -127,6 +127,9 @@ def queue_forfeit_notices(
         if user is not None
     ]
     notify(news, now)
+    settle_pages(
+        (kinds.READY, kinds.FORFEIT_SOON), {item.user_id: {item.url} for item in news}, now
+    )
 
 
 def _sides(row: PairingMatch | Slip) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.table_prefs import usable_prefs
+from notifications.selectors.lists import BellNotifications, bell_notifications
 from tournaments.bracket.selectors.agreement import is_session
 from tournaments.bracket.selectors.lists import played_by
 from tournaments.bracket.selectors.rows import MyMatch
@@ -42,16 +43,22 @@ class WaitingItem:
 
 @dataclass(frozen=True, slots=True)
 class WaitingView:
-    """`banner` is the match that is lost if the player does not join it; `volume` is 0 where they want no sound."""
+    """`banner` is the match that is lost if the player does not join it; `volume` is 0 where they want no sound.
+    `count` is what waits and the unread notifications of other things."""
 
     items: tuple[WaitingItem, ...]
+    news: BellNotifications
     banner: WaitingItem | None
     cards: tuple[ForfeitCard, ...]
     volume: int
 
+    @property
+    def count(self) -> int:
+        return len(self.items) + self.news.unread
+
 
 def waiting_view(user: User, now: datetime, at: str = "") -> WaitingView:
-    """Six queries; a few more for a card. `at` is the page that asks: a table shows by itself what its match needs,
+    """Nine queries; a few more for a card. `at` is the page that asks: a table shows by itself what its match needs,
     and shows no card of another match."""
     items = [_item(row) for row in my_matches(user) if row.urgency in WAITS] + _reports(user)
     items = [item for item in items + _invitations(user) if item.url != at]
@@ -61,6 +68,7 @@ def waiting_view(user: User, now: datetime, at: str = "") -> WaitingView:
     prefs = usable_prefs(user.table_prefs)
     return WaitingView(
         items=tuple(items),
+        news=bell_notifications(user, at, {item.url for item in items}),
         banner=next((item for item in items if _is_pressing(item, now)), None),
         cards=tuple(cards),
         volume=int(prefs.get("volume", 60)) if prefs.get("sound", True) else 0,
