@@ -90,6 +90,14 @@ class FriendlyForm(RuleOptionsForm):
     )
     preset = forms.ChoiceField(label=_("Rules"), initial="tournament")
     clock = forms.ChoiceField(label=_("Clock"), initial="none")
+    rated = forms.BooleanField(
+        label=_("Rated match"),
+        required=False,
+        initial=True,
+        help_text=_(
+            "The result changes both ratings. Only matches to a number of points are rated."
+        ),
+    )
     clock_overtime = forms.TypedChoiceField(
         label=_("Overtime"), coerce=int, required=False, empty_value=None, initial=0
     )
@@ -191,11 +199,12 @@ class FriendlyForm(RuleOptionsForm):
 
     def to_remember(self) -> dict[str, Any]:
         """What the form begins with next time: everything but whom it was against."""
-        return {
+        chosen = {
             name: self.data[name]
             for name in self.fields
             if self.data.get(name) and name != "player"
         }
+        return chosen | {"rated": bool(self.cleaned_data["rated"])}
 
 
 def challengeable(me: Player) -> Any:

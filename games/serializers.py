@@ -11,6 +11,7 @@ from games import selectors
 from games.engine.actions import PLAYER_KINDS
 from games.loaded_match import LoadedMatch
 from games.models import Match, MatchKind, MatchStatus
+from games.selectors.rated import is_rated
 from games.view_serializers import ViewOut
 
 
@@ -41,6 +42,7 @@ class MatchOut(serializers.ModelSerializer[Match]):
         help_text="Games to play; null in a match to a score",
     )
     title = serializers.CharField(source="context.title", default="")
+    rated = serializers.SerializerMethodField(help_text="Does its result change ratings?")
     status = serializers.ChoiceField(choices=MatchStatus.choices)
     players = serializers.SerializerMethodField()
     score = serializers.SerializerMethodField()
@@ -49,7 +51,7 @@ class MatchOut(serializers.ModelSerializer[Match]):
         model = Match
         fields = [
             "id", "kind", "title", "status", "paused", "length", "games", "players", "score",
-            "to_act", "winner", "reason", "seq", "created_at", "started_at", "finished_at",
+            "rated", "to_act", "winner", "reason", "seq", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
 
     @extend_schema_field(PLAYERS)
@@ -66,6 +68,9 @@ class MatchOut(serializers.ModelSerializer[Match]):
                 {"id": player.pk, "name": player.name, "country": country, "is_bot": player.is_bot}
             )
         return players
+
+    def get_rated(self, match: Match) -> bool:
+        return is_rated(match.context)
 
     @extend_schema_field(SCORE)
     def get_score(self, match: Match) -> dict[str, int]:

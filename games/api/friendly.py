@@ -103,7 +103,8 @@ def _made(user: User, data: dict[str, Any], now: datetime) -> Match:
     player = ensure_player(user)
     rules, opponent = rules_of(data), _opponent(data, player)
     clock = clock_of(data, rules)
-    make = partial(friendly.challenge, player, opponent, rules, clock, now)
+    rated = data.get("rated", True)
+    make = partial(friendly.challenge, player, opponent, rules, clock, now, rated=rated)
     return make() if asked is None else once(asked, make, now)
 
 

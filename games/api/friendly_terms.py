@@ -104,6 +104,12 @@ class FriendlyIn(KnownFields):
     )
     preset = serializers.ChoiceField(choices=list(PRESET_TEXTS), default="tournament")
     clock = FriendlyClockIn(required=False, allow_null=True)
+    rated = serializers.BooleanField(
+        required=False,
+        help_text=(
+            "Should the result change ratings? Yes unless this is false; never in a session, against a bot or a guest"
+        ),
+    )
     key = serializers.CharField(
         required=False,
         max_length=LONGEST_KEY,

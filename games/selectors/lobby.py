@@ -14,6 +14,7 @@ from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.rule_texts import days_a_turn, short_number
+from games.selectors.rated import rated_text
 from games.selectors.seats import SEATS
 
 SHOWN = 50
@@ -65,7 +66,7 @@ def _row(match: Match, reader: Player | None) -> LobbyRow:
         player=host,
         length=length_text(rules),
         clock=clock_text(clock),
-        rules=rules_text(rules),
+        rules=" · ".join(filter(None, (rated_text(match.context), rules_text(rules)))),
         until=match.next_at,
         is_mine=reader is not None and host.pk == reader.pk,
         is_correspondence=clock is not None and clock.days > 0,

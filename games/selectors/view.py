@@ -31,6 +31,7 @@ from games.loaded_match import LoadedMatch, SeatedPlayer, names_of
 from games.models import Match
 from games.rule_texts import refusal, rule_card
 from games.selectors.loaded_matches import load_match
+from games.selectors.rated import rated_sentence
 from games.timestamps import to_ms
 
 LEVEL_NAMES: dict[int, Level] = {1: "single", 2: "gammon", 3: "backgammon"}
@@ -293,7 +294,9 @@ def _dice_proof(loaded: LoadedMatch) -> View:
 def _card(loaded: LoadedMatch) -> list[str]:
     clock = loaded.table.clock
     settings = None if clock is None else clock.settings
-    return list(_card_in(loaded.table.match.rules, settings, get_language()))
+    rated = rated_sentence(loaded.context)
+    card = _card_in(loaded.table.match.rules, settings, get_language())
+    return [rated, *card] if rated else list(card)
 
 
 @lru_cache(maxsize=256)

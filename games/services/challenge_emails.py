@@ -13,6 +13,9 @@ from django.utils import translation
 from accounts.mailing import plain_values, verified_address
 from accounts.models import Player, User
 from games.models import ChallengeEmail, Match, MatchStatus
+from games.selectors.rated import is_rated
+from notifications import kinds
+from notifications.selectors.preferences import email_time
 
 log = structlog.get_logger(__name__)
 
@@ -42,9 +45,14 @@ def send_owed(now: datetime) -> int:
 def _pay(row: ChallengeEmail, now: datetime) -> bool:
     """Claim, send, settle. A worker killed in between leaves the claim to lapse; then it is sent again."""
     mine = ChallengeEmail.objects.filter(pk=row.pk, settled_at=None, claimed_at=row.claimed_at)
+    user = row.receiver.user
+    at = email_time(user, kinds.CHALLENGE, now) if user is not None else None
+    if at is not None and at > now:  # quiet hours: the claim lapses when they end
+        mine.update(claimed_at=at - CLAIM_LAPSES)
+        return False
     if not mine.update(claimed_at=now):
         return False
-    wanted = _is_wanted(row) and _is_within_bounds(row, now)
+    wanted = at is not None and _is_wanted(row) and _is_within_bounds(row, now)
     if wanted and not _send(row):
         return False
     sent_at = now if wanted else None
@@ -53,13 +61,12 @@ def _pay(row: ChallengeEmail, now: datetime) -> bool:
 
 
 def _is_wanted(row: ChallengeEmail) -> bool:
-    """Is the challenge still open, and does its receiver want to hear of it at an address they have verified?"""
+    """Is the challenge still open, and has its receiver an address that they have verified?"""
     user = row.receiver.user
     return (
         row.match.status == MatchStatus.JOINING
         and user is not None
         and user.is_active
-        and user.mail_challenges
         and bool(verified_address(user))
     )
 
@@ -86,9 +93,10 @@ def _send(row: ChallengeEmail) -> bool:
                 "name": row.receiver.name,
                 "sender": row.sender.name,
                 "length": row.match.rules.get("length"),
+                "rated": is_rated(row.match.context),
                 "days": _days_to_answer(row),
                 "url": settings.SITE_URL + reverse("match", args=[row.match_id]),
-                "settings_url": settings.SITE_URL + reverse("profile"),
+                "settings_url": settings.SITE_URL + reverse("notification-settings"),
             }
         )
         subject = render_to_string("emails/challenge_subject.txt", context).strip()

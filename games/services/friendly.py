@@ -19,6 +19,7 @@ from games.engine.rules import Rules
 from games.loaded_match import SeatedPlayer
 from games.models import Match, MatchKind, MatchStatus
 from games.selectors.friendly_hosts import challenger
+from games.selectors.rated import RATED, may_be_rated
 from games.selectors.seats import SEATS
 from games.selectors.vacations import is_correspondence
 from games.services import challenge_emails, match_notifications
@@ -47,19 +48,22 @@ def challenge(  # noqa: PLR0913  # the terms of a match, by name
     *,
     context: Mapping[str, Any] = MappingProxyType({}),
     join_within: timedelta = TIME_TO_TAKE_UP,
+    rated: bool = True,
 ) -> Match:
     """A match that waits for both to press ready, then lapses; without an opponent the other seat is free.
 
-    `context` is added to the match's: `open` lists it in the lobby, `starts_at_once` presses ready for the player.
+    It is rated where that is wanted and both have accounts. `context` is added to the match's: `open` lists it in the
+    lobby, `starts_at_once` presses ready for the player.
     """
     require_open(now)
     require_room(player, opponent, now)
+    is_to_be_rated = rated and may_be_rated(rules, (player, opponent))
     made = create_match(
         seat_a=player,
         seat_b=opponent,
         rules=rules,
         clock=clock,
-        context={"lapses": True, **context},
+        context={"lapses": True, RATED: is_to_be_rated, **context},
         join_within=time_to_accept(clock, join_within),
         now=now,
     )

@@ -17,6 +17,7 @@ from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Match, MatchStatus
 from games.selectors.lobby import open_challenges
+from games.selectors.rated import is_rated, may_be_rated
 from games.selectors.vacations import has_days, is_correspondence
 from games.services import friendly
 from games.services.correspondence import BOTH, make_ready
@@ -30,19 +31,29 @@ READY_WITHIN = timedelta(minutes=5)
 MOST_LISTED = 3
 MOST_ACCEPTED = 3
 MOST_COMPARED = 200
+Terms = tuple[Rules, ClockSettings | None, bool]
+"""Rules, clock, and whether the match is rated."""
 LOBBY_LOCK = 0x6C6F6262  # "lobb": the number of an advisory lock, used for nothing else
 
 
 @transaction.atomic
-def post(player: Player, rules: Rules, clock: ClockSettings | None, now: datetime) -> Match:
+def post(
+    player: Player,
+    rules: Rules,
+    clock: ClockSettings | None,
+    now: datetime,
+    *,
+    rated: bool = True,
+) -> Match:
     """List a challenge for half an hour, in correspondence for a week. Raises DomainError too_many_in_lobby (429)."""
     _lock(player)
     if own_challenges(player).count() >= MOST_LISTED:
         text = _("Too many open challenges. Maximum: %(most)d. Withdraw one first.")
         raise DomainError("too_many_in_lobby", text % {"most": MOST_LISTED}, 429)
     return friendly.challenge(
-        player, None, rules, clock, now, context={"open": True}, join_within=LISTED_FOR
-    )
+        player, None, rules, clock, now,
+        context={"open": True}, join_within=LISTED_FOR, rated=rated,
+    )  # fmt: skip
 
 
 def accept(match_id: UUID, player: Player, now: datetime) -> Match:
@@ -57,7 +68,12 @@ def accept(match_id: UUID, player: Player, now: datetime) -> Match:
 
 
 def find_opponent(
-    player: Player, rules: Rules, clock: ClockSettings | None, now: datetime
+    player: Player,
+    rules: Rules,
+    clock: ClockSettings | None,
+    now: datetime,
+    *,
+    rated: bool = True,
 ) -> tuple[Match, bool]:
     """Accept the oldest challenge of somebody else with these terms, or list one.
 
@@ -68,7 +84,8 @@ def find_opponent(
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOBBY_LOCK])
-        match, has_opponent = _meet_or_post(player, rules, clock, now)
+        wanted = (rules, clock, rated and may_be_rated(rules, [player]))
+        match, has_opponent = _meet_or_post(player, wanted, now)
     if has_opponent:
         _withdraw_others(match, now)
     return match, has_opponent
@@ -105,10 +122,7 @@ def _accept(match_id: UUID, player: Player, now: datetime) -> Match:
     return listed
 
 
-def _meet_or_post(
-    player: Player, rules: Rules, clock: ClockSettings | None, now: datetime
-) -> tuple[Match, bool]:
-    wanted = (rules, clock)
+def _meet_or_post(player: Player, wanted: Terms, now: datetime) -> tuple[Match, bool]:
     for match in _accepted(player):
         if _terms(match) == wanted:  # pressed twice
             return match, True
@@ -122,7 +136,8 @@ def _meet_or_post(
             if error.code != "challenge_gone":
                 raise
     mine = (match for match in own_challenges(player) if _terms(match) == wanted)
-    return next(mine, None) or post(player, rules, clock, now), False
+    rules, clock, rated = wanted
+    return next(mine, None) or post(player, rules, clock, now, rated=rated), False
 
 
 def _accepted(player: Player) -> QuerySet[Match]:
@@ -146,9 +161,9 @@ def _withdraw_others(match: Match, now: datetime) -> None:
                 friendly.decline(pk, player, now)
 
 
-def _terms(match: Match) -> tuple[Rules, ClockSettings | None]:
+def _terms(match: Match) -> Terms:
     clock = None if match.clock is None else ClockSettings.from_json(match.clock)
-    return Rules.from_json(match.rules), clock
+    return Rules.from_json(match.rules), clock, is_rated(match.context)
 
 
 def _lock(player: Player) -> None:

@@ -26,7 +26,7 @@ from games.services.setup import create_match
 from games.signals import aside_changed
 from web.errors import DomainError, NotAllowed
 
-KEPT = ("chat", "bot_pace_ms", "break_s")
+KEPT = ("chat", "bot_pace_ms", "break_s", "rated")
 
 
 @transaction.atomic

@@ -18,6 +18,7 @@ from games.engine.rules import Rules
 from games.engine.table import Table
 from games.loaded_match import SeatedPlayer, Seats
 from games.models import Match, MatchKind, MatchSeat
+from games.selectors.rated import RATED, has_full_account, is_rated
 from games.services import bulk_sql
 from games.services.batch import AT_ONCE
 from games.services.bulk_sql import Seal
@@ -124,6 +125,9 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
     if not free:
         raise DomainError("no_free_seat", _("This match already has two players."))
     MatchSeat.objects.create(match=row, seat=free[0], player=player)
+    if is_rated(row.context) and not has_full_account(player):
+        row.context = {**row.context, RATED: False}
+        row.save(update_fields=["context"])
     note_taken(row, player, now)
     if player.is_bot:
         Match.objects.filter(pk=row.pk).update(bot_at=now)

@@ -23,7 +23,7 @@ from games.selectors.vacations import current_vacation
 from games.services import friendly
 from games.services import lobby as lobby_service
 from games.services.vacations import end_vacation, most_days, start_vacation
-from games.views.play import LAST_DAYS, CorrespondenceForm, refused_on_page, with_account
+from games.views.play import CASUAL, LAST_DAYS, CorrespondenceForm, refused_on_page, with_account
 from web.errors import DomainError
 
 
@@ -38,10 +38,11 @@ def play_correspondence(request: HttpRequest) -> HttpResponse:
     request.session[LAST_DAYS] = form.cleaned_data["days"]
     rules = rules_chosen("tournament", {}, length=form.cleaned_data["length"])
     clock, player = ClockSettings.correspondence(form.cleaned_data["days"]), _player(request)
+    rated, now = request.POST.get("rating") != CASUAL, timezone.now()
     if request.POST.get("to") == "friend":
-        made = friendly.challenge(player, None, rules, clock, timezone.now())
+        made = friendly.challenge(player, None, rules, clock, now, rated=rated)
         return redirect("join", token=friendly.invitation(made))
-    match, has_opponent = lobby_service.find_opponent(player, rules, clock, timezone.now())
+    match, has_opponent = lobby_service.find_opponent(player, rules, clock, now, rated=rated)
     if has_opponent:
         return redirect("match", match_id=match.pk)
     messages.success(request, _("Challenge listed. The match starts when someone accepts."))

@@ -128,7 +128,9 @@ def match_new(request: HttpRequest) -> HttpResponse:
     opponent = chosen.get("challenged")
     if chosen["opponent"] == "bot":
         opponent = friendly.site_bot(chosen["bot"])
-    made = friendly.challenge(me, opponent, form.rules(), form.clock_settings(), timezone.now())
+    made = friendly.challenge(
+        me, opponent, form.rules(), form.clock_settings(), timezone.now(), rated=chosen["rated"]
+    )
     if opponent is None:
         return redirect("join", token=friendly.invitation(made))
     return redirect("match", match_id=made.pk)

@@ -47,6 +47,8 @@ SITE_BOTS = [
     (BotKind.RANDOM.value, "Dicey", _("Beginner"), _("Plays any legal move.")),
     (BotKind.STEADY.value, "Steady", _("Club player"), _("Plays sound moves and uses the cube.")),
 ]
+RATED, CASUAL = "rated", "casual"
+RATINGS = [(RATED, pgettext_lazy("match", "Rated")), (CASUAL, pgettext_lazy("match", "Casual"))]
 BOT_KINDS = {kind for kind, _name, _level, _style in SITE_BOTS}
 MOST_WAITING = 3
 LAST_DAYS = "play-days"  # in the session: what the page Play begins with
@@ -65,6 +67,16 @@ class QuickMatchForm(forms.Form):
     clock = forms.ChoiceField(
         label=_("Clock"), choices=CLOCKS, initial="fast", widget=forms.RadioSelect
     )
+
+    rating = forms.ChoiceField(
+        label=_("Rating"), choices=RATINGS, initial=RATED, required=False, widget=forms.RadioSelect
+    )
+
+    def clean_rating(self) -> str:
+        return self.cleaned_data["rating"] or RATED
+
+    def rated(self) -> bool:
+        return self.cleaned_data["rating"] != CASUAL
 
     def rules(self) -> Rules:
         return rules_chosen("tournament", {}, length=self.cleaned_data["length"])
@@ -168,7 +180,7 @@ def play_quick(request: HttpRequest) -> HttpResponse:
     """The oldest open challenge with these terms, or one of the player's own, listed in the lobby."""
     form = _terms(request)
     match, has_opponent = lobby_service.find_opponent(
-        _me(request), form.rules(), form.clock_settings(), timezone.now()
+        _me(request), form.rules(), form.clock_settings(), timezone.now(), rated=form.rated()
     )
     return redirect("match", match_id=match.pk) if has_opponent else redirect("play")
 
@@ -197,7 +209,12 @@ def play_friend(request: HttpRequest) -> HttpResponse:
     """A link for one opponent."""
     form = _terms(request)
     match = friendly.challenge(
-        _me(request), None, form.rules(), form.clock_settings(), timezone.now()
+        _me(request),
+        None,
+        form.rules(),
+        form.clock_settings(),
+        timezone.now(),
+        rated=form.rated(),
     )
     return redirect("join", token=friendly.invitation(match))
 

@@ -96,8 +96,7 @@ def pool_of_clock(clock: dict[str, Any] | None) -> str:
 
 def is_rated_tournament(tournament: Tournament) -> bool:
     """Are its results rated? Those of pairs and teams never are."""
-    single = tournament.entry_kind == Tournament.EntryKind.SINGLE
-    return tournament.rated and single and not tournament.is_rehearsal
+    return tournament.rates_matches
 
 
 def tournament_results(

@@ -160,6 +160,12 @@ class Tournament(models.Model):
             "pay_table": self.pay_table,
         }
 
+    @property
+    def rates_matches(self) -> bool:
+        """Do its matches change ratings? Those of pairs and teams, and of a rehearsal, never do."""
+        single = self.entry_kind == self.EntryKind.SINGLE
+        return self.rated and single and not self.is_rehearsal
+
     def _team_order(self) -> list[str]:
         """The default tie-breaks of teams, named in the card: an empty list means those of single players."""
         return list(TEAM_ORDER) if self.entry_kind == self.EntryKind.TEAM else []

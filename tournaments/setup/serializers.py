@@ -91,6 +91,7 @@ class TournamentDetailOut(TournamentOut):
             "pay_table",
             "spectator_delay_s",
             "delay_results",
+            "rated",
         ]
 
 
@@ -174,6 +175,10 @@ class TournamentIn(KnownFields):
     )
     chat = serializers.BooleanField(
         required=False, help_text="Chat at the tables; may be changed at any time"
+    )
+    rated = serializers.BooleanField(
+        required=False,
+        help_text="Results change ratings; fixed at the start. Pairs and teams are never rated",
     )
     bot_pace_ms = serializers.IntegerField(required=False, min_value=0, max_value=60_000)
 

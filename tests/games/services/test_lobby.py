@@ -30,7 +30,7 @@ def test_a_listed_challenge_is_seen_by_everybody_with_its_terms() -> None:
         anna,
         "3 points",
         "3 min + 10 s",
-        "Crawford",
+        "Rated · Crawford",
     )
     assert not row.is_mine
     assert lobby(anna)[0].is_mine

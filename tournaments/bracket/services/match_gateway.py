@@ -15,7 +15,7 @@ from games.models import Match, MatchKind, MatchStatus
 from games.services import chat
 from games.services import rulings as match_rulings
 from games.services.setup import MatchPlan, create_matches
-from tournaments.bracket.selectors.agreement import clock_of, rules_of, stage_card
+from tournaments.bracket.selectors.agreement import clock_of, is_session, rules_of, stage_card
 from tournaments.bracket.services.start_times import StartTimes
 from tournaments.core.round_names import placed_round_name
 from tournaments.formats.base import MAIN
@@ -224,4 +224,5 @@ def _context(tournament: Tournament, stage_round: Round, stage: int) -> dict[str
         "bot_pace_ms": tournament.bot_pace_ms,
         "spectator_delay_s": tournament.spectator_delay_s,
         "chat": tournament.chat,
+        "rated": tournament.rates_matches and not is_session(stage_round),
     }

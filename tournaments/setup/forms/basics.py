@@ -167,6 +167,11 @@ class TournamentForm(HeadForm):
         required=False,
         help_text=_("Needs a spectator delay. Players, directors and staff see results at once."),
     )
+    rated = forms.BooleanField(
+        label=pgettext_lazy("tournament", "Rated"),
+        required=False,
+        help_text=_("Results change the players’ ratings. Doubles and teams are never rated."),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -189,7 +194,7 @@ class TournamentForm(HeadForm):
         data = self.cleaned_data
         same = (
             "description", "division", "starts_at", "time_zone", "entry_limit", "draw_method",
-            "seeded_top", "spectator_delay_s", "delay_results", "chat",
+            "seeded_top", "spectator_delay_s", "delay_results", "chat", "rated",
         )  # fmt: skip
         return {name: data[name] for name in same} | {
             "clock": self._clock(),
@@ -233,6 +238,7 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
         "spectator_delay_s": 0,
         "delay_results": False,
         "chat": True,
+        "rated": True,
     }
 
 
@@ -261,6 +267,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "spectator_delay_s": tournament.spectator_delay_s,
         "delay_results": tournament.delay_results,
         "chat": tournament.chat,
+        "rated": tournament.rated,
         "late_entry": tournament.late_entry,
         "prize_pool": tournament.prize_pool,
     }

@@ -55,8 +55,15 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
         lines.append(CardLine(_("Mode of play"), str(Venue.Where(venue.where).label)))
     if venue is None or venue.where != Venue.Where.BOARD:
         lines.append(CardLine(_("Time to join"), _joining(agreed)))
+    lines.append(CardLine(_("Rating"), _rating(tournament)))
     lines += [CardLine(_("Prizes"), text) for text in prize_lines(agreed.get("pay_table") or [])]
     return lines
+
+
+def _rating(tournament: Tournament) -> str:
+    if tournament.rates_matches:
+        return _("Results change the players’ ratings.")
+    return _("Not rated.")
 
 
 def warnings(tournament: Tournament) -> list[str]:
