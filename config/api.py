@@ -42,5 +42,6 @@ urlpatterns = [
     path("", include("notifications.api_urls")),
     path("", include("games.api_urls")),
     path("", include("tournaments.api_urls")),
+    path("", include("ratings.api_urls")),
     re_path(r"^(?P<rest>[\w/-]+)/$", without_slash),
 ]

@@ -10,7 +10,13 @@ class RatingsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.account_hooks import data_exporters, player_renames
+        from accounts.rating_chips import rating_figures
+        from games.match_figures import match_figures
         from ratings import receivers  # noqa: F401  # they register themselves
+        from tournaments.players.page_parts import player_page_parts
 
         player_renames.add("ratings.services.sweep.owe_recompute")
+        rating_figures.add("ratings.selectors.current.figures")
+        match_figures.add("ratings.selectors.current.match_figures")
+        player_page_parts.add("ratings.page_parts.parts", key="ratings")
         data_exporters.add("ratings.selectors.personal_data.ratings_of_user", key="ratings")

@@ -1,12 +1,16 @@
-"""`{% load people %}`: what stands before a player's name. `{% avatar player.pk %}`, `{% flag player.country %}`."""
+"""`{% load people %}`: what stands beside a player's name. `{% avatar player.pk %}`, `{% flag player.country %}` and
+`{% rating ratings player.pk "online" %}`, where the view has put `ratings_of` the page's players into `ratings`.
+"""
 
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 from django_countries import countries
 
 from accounts.avatars import avatar_of
+from accounts.rating_chips import RatingFigures
 
 register = template.Library()
 
@@ -39,4 +43,21 @@ def flag(country: object, *, decorative: bool = False) -> str | SafeString:
         static(f"flags/{code}.svg"),
         "" if decorative else name,
         name,
+    )
+
+
+@register.simple_tag
+def rating(ratings: RatingFigures | None, player_id: int | None, pool: str) -> str | SafeString:
+    """The rating of a player in a pool, with a question mark while it is provisional. Nothing for who has none."""
+    figure = None if not ratings or player_id is None else ratings.get((player_id, pool))
+    if figure is None:
+        return ""
+    label = _("Provisional rating") if figure.is_provisional else _("Rating")
+    mark = "?" if figure.is_provisional else ""
+    return format_html(
+        '<span class="rating" title="{}"><span class="vh">{} </span>{}{}</span>',
+        label,
+        label,
+        figure.rating,
+        mark,
     )

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guest_request import guest_of, log_in_guest, network
 from accounts.models import BotKind, Player
+from accounts.rating_chips import ratings_of
 from accounts.services.players import ensure_player
 from games.engine.clock import ClockSettings
 from games.engine.friendly_rules import rules_chosen
@@ -108,6 +109,7 @@ def play(request: HttpRequest) -> HttpResponse:
     rows = lobby(me)
     listed = [str(row.match) for row in rows if row.is_mine and not row.is_correspondence]
     context: dict[str, Any] = {"rows": rows, "listed": listed, "may_play": user is not None}
+    context["ratings"] = ratings_of({row.player.pk for row in rows})
     if request.htmx:  # type: ignore[attr-defined]
         return _changed_lobby(request, me, context)
     usual = FIRST_TERMS if user is None else {}

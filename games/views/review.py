@@ -18,7 +18,9 @@ from accounts.models import User
 from games import selectors
 from games.board_svg import picture
 from games.engine.seats import Seat
+from games.match_figures import figures_of
 from games.models import Match, MatchStatus
+from games.selectors.rated import is_rated
 from games.selectors.review import Review, board_view, frame_at, review_of
 from games.views import table_context
 from games.views.review_page import marks, page_of
@@ -84,12 +86,14 @@ def data(request: HttpRequest, match_id: UUID) -> HttpResponse:
 
 @require_safe
 def summary(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """A few figures of both seats, for the card at the end of a match; as late as the match itself for spectators."""
+    """A few figures of both seats, and what apps above add, for the card at the end of a match; as late as the match itself for spectators."""
     match, until = asked_for(request, match_id)
     review, _tag = review_of(match, until)
     if not is_visible(until, review):
         raise Http404
-    answer = JsonResponse({"rows": review["summary"]})
+    figures = figures_of(match.pk) if until is None and match.is_over else []
+    awaits = is_rated(match.context) and not figures and match.started_at is not None
+    answer = JsonResponse({"rows": [*figures, *review["summary"]], "awaits_rating": awaits})
     answer["Cache-Control"] = "private, no-cache"
     return answer
 

@@ -110,6 +110,7 @@ TARGETS = {
     "unblock-organizer": ("block",),
     "api-player": ("player",),
     "player": ("player",),
+    "api-player-ratings": ("player",),
     "token-revoke": ("own-token",),
     "api-token": ("own-token",),
     "api-chat-mute": ("player",),

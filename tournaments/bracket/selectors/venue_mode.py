@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
+from tournaments.bracket.selectors.agreement import clock_from
 from tournaments.models import Moved, Pairing, TablePool, Tournament, Venue
 
 
@@ -16,6 +17,14 @@ def is_online(tournament: Tournament) -> bool:
     """Are its pairings played online, as long as a director moves none of them? One query, as `venue_of`."""
     venue = venue_of(tournament)
     return venue is None or not venue.by_default_on_board
+
+
+def rating_pool_of(tournament: Tournament) -> str:
+    """The pool of ratings that most of its matches count in, by the names of accounts/rating_chips.py. One query at most."""
+    if not is_online(tournament):
+        return "over_the_board"
+    clock = clock_from(tournament.agreed["clock"], tournament.agreed["lengths"][0])
+    return "correspondence" if clock is not None and clock.days else "online"
 
 
 def on_board(tournament: Tournament, pairings: Iterable[Pairing]) -> set[int]:

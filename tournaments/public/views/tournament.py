@@ -14,6 +14,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from accounts.rating_chips import ratings_of
 from accounts.requests import me
 from accounts.selectors import is_verified
 from accounts.services.players import ensure_player
@@ -22,6 +23,7 @@ from tournaments.bracket.selectors import change_key, entries, lists
 from tournaments.bracket.selectors.agreement import clock_from
 from tournaments.bracket.selectors.outline import Outline, outline
 from tournaments.bracket.selectors.prize_pot import money_card
+from tournaments.bracket.selectors.venue_mode import rating_pool_of
 from tournaments.bracket.selectors.viewer import entry_of
 from tournaments.core.permissions import rights_in
 from tournaments.entry.selectors.entry_pages import entry_page
@@ -204,7 +206,13 @@ def _entries(
     if shown.entry_kind != Tournament.EntryKind.SINGLE:
         details = entries.details_of(row.id for row in listed)
         members = {entry: detail.members for entry, detail in details.items()}
-    return {"entries": [(row, members.get(row.id, ())) for row in listed], "page": page}
+    ratings = ratings_of({row.player.id for row in listed}) if shown.rates_matches else {}
+    return {
+        "entries": [(row, members.get(row.id, ())) for row in listed],
+        "page": page,
+        "ratings": ratings,
+        "rating_pool": rating_pool_of(shown) if ratings else "",
+    }
 
 
 def _live(

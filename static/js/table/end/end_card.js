@@ -24,6 +24,8 @@ const PAUSE_MS = 700;
 /** A press so soon after the card has appeared was meant for the board. */
 const REFLEX_MS = 600;
 const TICK_MS = 250;
+const RATING_ASKS = 5;
+const RATING_ASK_MS = 3_000;
 const CONTROL = "button, a, summary, input, select, textarea, label, [role=tab], .b-hit";
 
 export class EndCard {
@@ -111,11 +113,14 @@ export class EndCard {
     this.draw();
   }
 
-  async #load() {
+  /** The rating comes a few seconds after the end, so it is asked for again. @param {number} [asked] so many times */
+  async #load(asked = 0) {
     const answer = await fetch(this.parts.links.summary, { headers: { Accept: "application/json" } }).catch(() => null);
     if (!answer?.ok) return;
-    this.figures = (await answer.json()).rows;
+    const { rows, awaits_rating: awaits } = await answer.json();
+    this.figures = rows;
     this.draw();
+    if (awaits && asked < RATING_ASKS && !this.root.hidden) setTimeout(() => void this.#load(asked + 1), RATING_ASK_MS);
   }
 
   /** @returns {string} */

@@ -1,0 +1,134 @@
+"""/api/v1 ratings: the list of a pool, and the rated matches of a player."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import Player
+from games.serializers import RefusalOut
+from ratings.formulas.fibs import is_provisional
+from ratings.models import PlayerRating, RatingChange, RatingPool
+from ratings.selectors.current import LeaderFilter, leaders
+from web.errors import DomainError, NotFound
+from web.pagination import StandardPagination
+from web.query_params import whole_number
+
+
+class RatedPlayerOut(serializers.ModelSerializer[Player]):
+    """A player in a list of ratings."""
+
+    country = serializers.SerializerMethodField(help_text="ISO 3166-1 alpha-2, or empty")
+
+    class Meta:
+        model = Player
+        fields = ["id", "name", "country"]
+
+    def get_country(self, player: Player) -> str:
+        return str(getattr(player.country, "code", "") or "")
+
+
+class PlayerRatingOut(serializers.ModelSerializer[PlayerRating]):
+    """A current rating. `glicko` and `deviation` are of Glicko-2."""
+
+    player = RatedPlayerOut()
+    provisional = serializers.SerializerMethodField(help_text="Little experience so far")
+    experience = serializers.IntegerField(help_text="Sum of the lengths of all rated matches")
+
+    class Meta:
+        model = PlayerRating
+        fields = [
+            "player", "pool", "rating", "provisional", "experience", "matches", "glicko", "deviation",
+            "volatility", "last_at",
+        ]  # fmt: skip
+
+    def get_provisional(self, row: PlayerRating) -> bool:
+        return is_provisional(row.experience)
+
+
+class RatingChangeOut(serializers.ModelSerializer[RatingChange]):
+    """A rated match and what it did to the player's rating."""
+
+    opponent = RatedPlayerOut()
+    match = serializers.UUIDField(
+        source="match_id", allow_null=True, help_text="Null for a match over the board"
+    )
+
+    class Meta:
+        model = RatingChange
+        fields = [
+            "pool", "ended_at", "length", "won", "opponent", "match", "rating_before", "rating_after",
+            "glicko_before", "glicko_after",
+        ]  # fmt: skip
+
+
+POOL = OpenApiParameter("pool", str, enum=RatingPool.values, description="`online` unless given")
+COUNTRY = OpenApiParameter("country", str, description="ISO 3166-1 alpha-2")
+LEAST = OpenApiParameter(
+    "min_experience", OpenApiTypes.INT, description="Least points of experience"
+)
+
+
+class RatingList(ListAPIView[PlayerRating]):
+    """Current ratings, the highest first."""
+
+    query_words = frozenset({"pool", "country", "min_experience"})
+    permission_classes = [AllowAny]
+    serializer_class = PlayerRatingOut
+    pagination_class = StandardPagination
+
+    @extend_schema(
+        operation_id="ratings_list",
+        parameters=[POOL, COUNTRY, LEAST],
+        responses={200: PlayerRatingOut(many=True), 400: RefusalOut, 404: RefusalOut},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[PlayerRating]:
+        asked = self.request.query_params
+        pool = pool_in(asked.get("pool", RatingPool.ONLINE.value))
+        least = whole_number("min_experience", asked.get("min_experience", "0"))
+        country = asked.get("country", "").replace("\x00", "")[:2].upper()
+        return leaders(LeaderFilter(pool, country, max(0, min(least, 2**31 - 1))))
+
+
+class PlayerRatingChanges(ListAPIView[RatingChange]):
+    """The rated matches of a player in a pool, the newest first."""
+
+    query_words = frozenset({"pool"})
+    permission_classes = [AllowAny]
+    serializer_class = RatingChangeOut
+    pagination_class = StandardPagination
+
+    @extend_schema(
+        operation_id="players_ratings_list",
+        parameters=[POOL],
+        responses={200: RatingChangeOut(many=True), 400: RefusalOut, 404: RefusalOut},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[RatingChange]:
+        if getattr(self, "swagger_fake_view", False):
+            return RatingChange.objects.none()
+        player = Player.objects.filter(pk=self.kwargs["pk"]).only("pk").first()
+        if player is None:
+            raise NotFound("no_such_player", "No player has this id.")
+        pool = pool_in(self.request.query_params.get("pool", RatingPool.ONLINE.value))
+        rows = RatingChange.objects.filter(player=player, pool=pool).select_related("opponent")
+        return rows.order_by("-ended_at", "-source")
+
+
+def pool_in(text: str) -> str:
+    """A pool by its name. Refused: bad_request (400)."""
+    if text not in RatingPool.values:
+        names = ", ".join(RatingPool.values)
+        raise DomainError("bad_request", f"The parameter pool is one of: {names}.", 400)
+    return text

@@ -1,0 +1,10 @@
+"""Routes of ratings under /api/v1/."""
+
+from django.urls import path
+
+from ratings import api
+
+urlpatterns = [
+    path("ratings", api.RatingList.as_view(), name="api-ratings"),
+    path("players/<int:pk>/ratings", api.PlayerRatingChanges.as_view(), name="api-player-ratings"),
+]

@@ -1,0 +1,91 @@
+"""Current ratings: of the players of a page, of one player with their place, and what a match did to both."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+from django_countries import countries
+
+from accounts.rating_chips import RatingFigure
+from games.models import MatchSeat
+from ratings.formulas.fibs import is_provisional
+from ratings.models import PlayerRating, RatingChange, RatingPool
+from web.folding import fold
+
+AT_ONCE = 500
+MINUS = "−"
+
+
+def figures(player_ids: Collection[int]) -> dict[tuple[int, str], RatingFigure]:
+    """The ratings of these players in all pools. One query for each 500 of them."""
+    listed, by_key = sorted(player_ids), {}
+    for start in range(0, len(listed), AT_ONCE):
+        rows = PlayerRating.objects.filter(player__in=listed[start : start + AT_ONCE])
+        for player, pool, points, experience in rows.order_by().values_list(
+            "player", "pool", "rating", "experience"
+        ):
+            by_key[player, pool] = RatingFigure(round(points), is_provisional(experience))
+    return by_key
+
+
+def match_figures(match_id: UUID) -> list[tuple[str, str, str]]:
+    """The row for the card at the end of a match: before → after, with the change. Two queries; one for an unrated match."""
+    rows = {row.player_id: row for row in RatingChange.objects.filter(match_id=match_id)}
+    if not rows:
+        return []
+    seats = MatchSeat.objects.filter(match=match_id, player__in=rows)
+    texts = {
+        seat: change_text(rows[player]) for seat, player in seats.values_list("seat", "player")
+    }
+    return [(_("Rating"), texts.get("A", ""), texts.get("B", ""))]
+
+
+def change_text(row: RatingChange) -> str:
+    """`1500 → 1522 (+22)`: the difference of the two numbers that are shown."""
+    before, after = round(row.rating_before), round(row.rating_after)
+    return f"{before} → {after} ({signed(after - before)})"
+
+
+def signed(change: int) -> str:
+    """With a plus or a true minus sign."""
+    return f"{MINUS}{-change}" if change < 0 else f"+{change}"
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderFilter:
+    """What a leaderboard is cut down to. `country` is a code of two letters or empty, `least` points of experience."""
+
+    pool: str = RatingPool.ONLINE
+    country: str = ""
+    least: int = 0
+    name: str = ""
+
+
+def leaders(asked: LeaderFilter) -> QuerySet[PlayerRating]:
+    """The current ratings of people that match, the highest first; equal ones in the order of their numbers."""
+    rows = PlayerRating.objects.filter(pool=asked.pool, experience__gte=asked.least)
+    rows = rows.filter(player__anonymised_at=None)
+    if asked.country:
+        rows = rows.filter(player__country=asked.country)
+    if asked.name:
+        rows = rows.filter(player__search_name__contains=fold(asked.name))
+    return rows.select_related("player").order_by("-rating", "player")
+
+
+def rank_in(asked: LeaderFilter, row: PlayerRating) -> int | None:
+    """The place of a rating in a leaderboard, from 1; None where it is not listed. Two queries."""
+    listed = leaders(asked)
+    if not listed.filter(pk=row.pk).exists():
+        return None
+    ahead = Q(rating__gt=row.rating) | Q(rating=row.rating, player__lt=row.player_id)
+    return listed.filter(ahead).count() + 1
+
+
+def rated_countries(pool: str) -> list[tuple[str, str]]:
+    """The countries of a pool's players, by name. One query."""
+    rows = PlayerRating.objects.filter(pool=pool, player__anonymised_at=None)
+    codes = rows.exclude(player__country="").order_by().values_list("player__country", flat=True)
+    named = [(str(code), str(countries.name(code))) for code in set(codes.distinct())]
+    return sorted(named, key=lambda pair: pair[1])
