@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from tournaments.players.views import player_page
 from tournaments.public.views import (
     after_match,
     home,
@@ -16,7 +17,9 @@ from tournaments.public.views import (
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
     path("players/", home.player_list, name="player-list"),
-    path("players/<int:pk>/", home.player, name="player"),
+    path("players/<int:pk>/", player_page.player, name="player"),
+    path("players/<int:pk>/matches.csv", player_page.matches_csv, name="player-matches"),
+    path("players/<int:pk>/files/<slug:kind>.zip", player_page.matches_zip, name="player-files"),
     path("search/", search.search_page, name="search"),
     path("search/suggestions.json", search.suggestions, name="search-suggestions"),
     path("waiting/", waiting.waiting, name="waiting"),

@@ -32,7 +32,7 @@ def record(client: Client, of: Tournament, name: object) -> str:
 
 def links(html: str) -> list[str]:
     """What each link to a match is called."""
-    anchors = re.findall(r'<a href="/matches/[^"]*">(.*?)</a>', html, re.DOTALL)
+    anchors = re.findall(r'<a [^>]*href="/matches/[^"]*">(.*?)</a>', html, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]+>", "", anchor).split()) for anchor in anchors]
 
 
@@ -40,9 +40,9 @@ def test_a_link_says_what_it_opens_and_of_which_match(client: Client) -> None:
     made = started(2)
     match = join(made, "W1.1")
     day = f"{match.created_at:%-d %b %Y}"
-    assert links(record(client, made, 1)) == [f"Match: 2 Spring Open · Final · {day}"]
+    assert links(record(client, made, 1)) == [f"Watch: 2, Spring Open · Final · {day}"]
     win(made, "W1.1", "1")
-    assert links(record(client, made, 1)) == [f"Review: 2 Spring Open · Final · {day}"]
+    assert links(record(client, made, 1)) == [f"Review: 2, Spring Open · Final · {day}"]
 
 
 def test_a_match_that_was_never_begun_says_how_it_ended_and_has_no_review(client: Client) -> None:

@@ -252,9 +252,11 @@ class HomeView:
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
     """A row of a player's record; `won` is None while the match is on. `opens`: is there something of it that the viewer may
-    see now? `ended` stands in place of a score: how a match ended that never began, or whose score does not say who won."""
+    see now? `ended` stands in place of a score: how a match ended that never began, or whose score does not say who won.
 
-    match: UUID
+    Over the board `match` is None. `url` is the address of the tournament. `won` is None, too, after a tie."""
+
+    match: UUID | None
     title: str
     subtitle: str
     opponent: PlayerRef
@@ -264,18 +266,10 @@ class PlayedMatch:
     at: datetime
     opens: bool
     ended: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerView:
-    """A player's public page."""
-
-    player: PlayerRef
-    played: int
-    won: int
-    lost: int
-    tournaments: tuple[TournamentRow, ...]
-    matches: tuple[PlayedMatch, ...]
+    is_over: bool = False
+    length: int | None = None
+    url: str = ""
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,12 @@
-"""A player's public page: record, tournaments, matches."""
+"""A player's public page: who they are, what they reached, and their matches, filtered and in pages."""
 
-from datetime import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, F, QuerySet, Sum
+from django.urls import reverse
 from django.utils.translation import pgettext
 
 from accounts.models import Player
@@ -10,13 +14,65 @@ from games.models import Match
 from games.selectors.visibility import delay_of
 from tournaments.bracket.selectors import seated_matches
 from tournaments.bracket.selectors.lists import counted, player_ref, tournament_row, visible
-from tournaments.bracket.selectors.rows import PlayedMatch, PlayerView
+from tournaments.bracket.selectors.rows import PlayedMatch, PlayerRef, TournamentRow
 from tournaments.core.permissions import Viewer
-from tournaments.models import Entry, EntryMember, Pairing, Tournament
+from tournaments.core.round_names import placed_round_name
+from tournaments.formats.base import MAIN
+from tournaments.models import Pairing, Tournament
+from tournaments.players.selectors import career_counts
+from tournaments.players.selectors.achievements import (
+    SHOWN_PLACES,
+    GameFigures,
+    Placing,
+    game_figures,
+    placings,
+    titles_among,
+)
+from tournaments.players.selectors.career_counts import (
+    CareerFilter,
+    HeadToHead,
+    RecentForm,
+    WinRate,
+)
+from tournaments.players.selectors.career_rows import MOST, CareerMatch, career, entries_played
 
-PLAYED = ("played", "time", "conceded")  # what counts as played (T1.2)
-SHOWN = 50
+PER_PAGE = 25
+MOST_TOURNAMENTS = 20
 OUTCOMES = dict(Pairing.Outcome.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """A player's public page. `played` counts matches with a winner that were not walkovers or forfeits.
+
+    `page` are the matches that a filter takes, as `matches`; `shown` is how many it takes. `is_cut`: they have older
+    matches, which are not read. `head_to_head` is against the viewer, or
+    whoever was asked for. `titles` are the names of tournaments in their matches, to choose one from; `title_count` is how many they won.
+    """
+
+    player: PlayerRef
+    played: int
+    won: int
+    lost: int
+    tournaments: tuple[TournamentRow, ...]
+    matches: tuple[PlayedMatch, ...]
+    page: Page[CareerMatch]
+    shown: int
+    is_cut: bool
+    form: RecentForm
+    length_rates: Sequence[WinRate]
+    kind_rates: Sequence[WinRate]
+    opponents: Sequence[HeadToHead]
+    head_to_head: HeadToHead | None
+    placings: Sequence[Placing]
+    games: GameFigures | None
+    titles: Sequence[str]
+    title_count: int
+    tournament_count: int
+
+    @property
+    def percent(self) -> int:
+        return WinRate("", self.played, self.won).percent
 
 
 def player_version(player: Player) -> tuple[object, ...]:
@@ -30,31 +86,110 @@ def player_version(player: Player) -> tuple[object, ...]:
 
 
 def _entered(player: Player) -> QuerySet[Tournament]:
-    own = Entry.objects.filter(player=player).values("tournament")
-    with_others = EntryMember.objects.filter(player=player).values("entry__tournament")
-    return Tournament.objects.filter(Q(pk__in=own) | Q(pk__in=with_others))
+    return Tournament.objects.filter(pk__in=entries_played(player).values("tournament"))
 
 
-def player_view(player: Player, viewer: Viewer, now: datetime) -> PlayerView:
-    """The page's data. Four queries. The record counts played matches, not walkovers and forfeits."""
-    counts = Match.objects.filter(
-        seats__player=player, status="finished", winner__isnull=False, reason__in=PLAYED
-    ).aggregate(played=Count("pk"), won=Count("pk", filter=Q(winner=F("seats__seat"))))
+def player_view(  # noqa: PLR0913  # what a page is asked for, by name
+    player: Player,
+    viewer: Viewer,
+    now: datetime,
+    *,
+    chosen: CareerFilter | None = None,
+    number: str | int = 1,
+    against: str = "",
+    zone: tzinfo | None = None,
+) -> PlayerView:
+    """The page's data; thirteen queries at most. `against` is the name of an opponent; without it the viewer is one."""
+    rows = career(player)
+    taken = filtered(rows, chosen, zone or now.tzinfo)
+    page = Paginator(taken, PER_PAGE).get_page(number)
+    counting = [row for row in rows if row.counts]
+    won = sum(bool(row.won) for row in counting)
+    opponents = career_counts.opponents_of(rows)
+    places = placings(player, viewer)
     entered = visible(viewer).exclude(status=Tournament.Status.DRAFT)
     entered = entered.filter(pk__in=_entered(player).values("pk"))
-    played = Match.objects.filter(seats__player=player).exclude(status="void")
-    matches = seated_matches.with_seats(played)[:SHOWN]
     return PlayerView(
         player=player_ref(player),
-        played=counts["played"],
-        won=counts["won"],
-        lost=counts["played"] - counts["won"],
-        tournaments=tuple(tournament_row(t) for t in counted(entered, viewer)[:SHOWN]),
-        matches=tuple(_row(match, player, viewer, now) for match in matches),
+        played=len(counting),
+        won=won,
+        lost=len(counting) - won,
+        tournaments=tuple(tournament_row(t) for t in counted(entered, viewer)[:MOST_TOURNAMENTS]),
+        matches=_detailed(list(page), player, viewer, now),
+        page=page,
+        shown=len(taken),
+        is_cut=len(rows) == MOST,
+        form=career_counts.form_of(rows),
+        length_rates=career_counts.by_length(rows),
+        kind_rates=career_counts.by_kind(rows),
+        opponents=opponents[: career_counts.MOST_OPPONENTS],
+        head_to_head=_head_to_head(opponents, player, viewer, against),
+        placings=places[:SHOWN_PLACES],
+        games=game_figures(player),
+        titles=sorted({row.title for row in rows if row.title}),
+        title_count=titles_among(places),
+        tournament_count=entered.count(),
     )
 
 
-def _row(match: Match, player: Player, viewer: Viewer, now: datetime) -> PlayedMatch:
+def filtered(
+    rows: Sequence[CareerMatch], chosen: CareerFilter | None, zone: tzinfo | None
+) -> Sequence[CareerMatch]:
+    """The rows that a filter takes; all without one."""
+    if chosen is None or zone is None:
+        return rows
+    return [row for row in rows if chosen.takes(row, zone)]
+
+
+def _head_to_head(
+    opponents: Sequence[HeadToHead], player: Player, viewer: Viewer, text: str
+) -> HeadToHead | None:
+    if text.strip():
+        return career_counts.against(opponents, text)
+    if not viewer.is_authenticated or viewer.pk == player.user_id:
+        return None
+    me = Player.objects.filter(user=viewer.pk).values_list("pk", flat=True).first()
+    return next((record for record in opponents if record.opponent.id == me), None)
+
+
+def _detailed(
+    rows: Sequence[CareerMatch], player: Player, viewer: Viewer, now: datetime
+) -> tuple[PlayedMatch, ...]:
+    """The rows of one page as the page shows them. Two queries."""
+    online = Match.objects.filter(pk__in=[row.match for row in rows if row.match])
+    by_id = {match.pk: match for match in seated_matches.with_seats(online)}
+    detailed = [
+        _on_board(row) if row.match is None else _row(by_id[row.match], row, player, viewer, now)
+        for row in rows
+        if row.match is None or row.match in by_id
+    ]
+    return tuple(detailed)
+
+
+def _on_board(row: CareerMatch) -> PlayedMatch:
+    key, section = row.place
+    texts = _ends()
+    return PlayedMatch(
+        match=None,
+        title=row.title,
+        subtitle=placed_round_name(key, section, () if section == MAIN else (MAIN, section)),
+        opponent=row.opponent,
+        score=row.score,
+        won=row.won,
+        reason=row.reason,
+        at=row.at,
+        opens=False,
+        ended="" if row.score else texts.get(row.reason, ""),
+        is_over=True,
+        length=row.length,
+        url=reverse("tournament", args=[row.slug]),
+        kind=row.kind,
+    )
+
+
+def _row(
+    match: Match, known: CareerMatch, player: Player, viewer: Viewer, now: datetime
+) -> PlayedMatch:
     sides = seated_matches.sides(match)
     side = "A" if player in sides["A"] else "B"
     other = "B" if side == "A" else "A"
@@ -75,6 +210,10 @@ def _row(match: Match, player: Player, viewer: Viewer, now: datetime) -> PlayedM
         at=match.finished_at or match.created_at,
         opens=_opens(match, now, own=own),
         ended=_ended(match),
+        is_over=match.finished_at is not None,
+        length=line["length"],
+        url=match.context.get("url", ""),
+        kind=known.kind,
     )
 
 
@@ -87,13 +226,16 @@ def _ended(match: Match) -> str:
     score = {"A": match.score_a, "B": match.score_b}
     if score[match.winner] > score["B" if match.winner == "A" else "A"]:
         return ""
+    return _ends().get(match.reason, pgettext("result", "ruling"))
+
+
+def _ends() -> dict[str, str]:
     # Translators: how a match ended, beside the opponent, where the score would be
-    texts = {
+    return {
         "time": pgettext("result", "time forfeit"),
         "conceded": pgettext("result", "resignation"),
         "forfeit": pgettext("result", "forfeit"),
     }
-    return texts.get(match.reason, pgettext("result", "ruling"))
 
 
 def _opens(match: Match, now: datetime, *, own: bool) -> bool:

@@ -50,7 +50,9 @@ def search(text: str, viewer: Viewer) -> SearchResults:
     fields = ("pk", "slug", "name", "status", "starts_at")
     tournaments = visible(viewer).filter(by_name).only(*fields).order_by("-created_at", "-id")
     gatherings = events.reachable(viewer).filter(by_name).order_by("-starts_on", "-id")
-    return SearchResults(_players(words), tournaments[:MOST_HITS], gatherings[:MOST_HITS])
+    return SearchResults(
+        _players(words), list(tournaments[:MOST_HITS]), list(gatherings[:MOST_HITS])
+    )
 
 
 def _players(words: Sequence[str]) -> list[Player]:

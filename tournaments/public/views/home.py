@@ -6,13 +6,13 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from accounts.models import Player, User
+from accounts.models import User
 from accounts.requests import me
 from accounts.selectors import players_found
 from accounts.services.players import ensure_player
@@ -20,18 +20,15 @@ from games.board_svg import picture
 from games.engine.board import Board
 from games.selectors.cards import live_cards
 from games.services.friendly import invitation_to
-from tournaments.bracket.selectors.change_key import CACHED_S
 from tournaments.bracket.selectors.player_path import bracket_of_match
 from tournaments.bracket.selectors.rows import HomeView, MyMatch
 from tournaments.entry.selectors.invitations import waiting_for
 from tournaments.event.selectors.role_invitations import open_role_invitations
 from tournaments.event.services.invitations import link_of
 from tournaments.models import RoleKind
-from tournaments.players.selectors.player_page import player_version, player_view
 from tournaments.public.selectors.home import home_view
 from tournaments.public.views.player_paths import path_steps
 from tournaments.timing.selectors.times import my_times
-from web.page_cache import cached_page
 from web.requests import by_htmx
 
 PER_PAGE = 50
@@ -106,19 +103,3 @@ def player_list(request: HttpRequest) -> HttpResponse:
     query = request.GET.get("q", "")[:80]
     page = Paginator(players_found(query), PER_PAGE).get_page(request.GET.get("page"))
     return render(request, "tournaments/public/players.html", {"page": page, "query": query})
-
-
-@require_safe
-def player(request: HttpRequest, pk: int) -> HttpResponse:
-    """A player's record. For visitors the list of current matches may be half a second old; results never are."""
-    shown = get_object_or_404(Player, pk=pk)
-    half_second = int(timezone.now().timestamp() / CACHED_S)
-    key = f"player.{half_second}.{player_version(shown)}"
-    return cached_page(request, key, lambda: _record(request, shown), kept_s=1)
-
-
-def _record(request: HttpRequest, shown: Player) -> HttpResponse:
-    view = player_view(shown, request.user, timezone.now())
-    is_me = request.user.is_authenticated and shown.user_id == request.user.pk
-    context = {"view": view, "shown": shown, "is_me": is_me}
-    return render(request, "tournaments/public/player.html", context)

@@ -1,0 +1,191 @@
+"""The matches of one player as short rows, online and over the board: what their page counts and filters.
+
+Only what the reader may see is read: selectors of spectators' delays (spectator_reads) work below these queries.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+
+from accounts.models import Player
+from games.models import Match, MatchSeat, MatchStatus
+from tournaments.bracket.selectors.rows import PlayerRef
+from tournaments.bracket.selectors.seated_matches import NOBODY
+from tournaments.bracket.selectors.stage_loader import counting_results
+from tournaments.models import Entry, EntryMember, Result, Slip, Tournament
+
+MOST = 2000
+"""So many of the latest matches are read; older ones stay in the database and are not shown."""
+ONLINE, CORRESPONDENCE, BOARD, BOT = "online", "correspondence", "board", "bot"
+KINDS = (ONLINE, CORRESPONDENCE, BOARD, BOT)
+PLAYED = ("played", "time", "conceded")  # what counts as played (T1.2)
+RESULTS = (*PLAYED, Result.Kind.TIED)
+
+
+@dataclass(frozen=True, slots=True)
+class CareerMatch:
+    """A match from the side of the player. `won` is None without a winner: while it is on, and after a tie.
+
+    `match` is None over the board, where `result` is the number of the result. `counts`: it was played and has a winner.
+    `score` is (own, opponent's), None where there is none. `place` is what a round is called by: key and section.
+    """
+
+    match: UUID | None
+    kind: str
+    title: str
+    length: int | None
+    opponent: PlayerRef
+    score: tuple[int, int] | None
+    won: bool | None
+    is_over: bool
+    counts: bool
+    reason: str
+    at: datetime
+    slug: str = ""
+    place: tuple[str, str] = ("", "")
+
+
+def career(player: Player) -> list[CareerMatch]:
+    """Their latest matches, the newest first. Four queries."""
+    rows = [*_online(player), *_over_the_board(player)]
+    rows.sort(key=lambda row: row.at, reverse=True)
+    return rows[:MOST]
+
+
+def _online(player: Player) -> Iterable[CareerMatch]:
+    matches = Match.objects.filter(seats__player=player).exclude(status=MatchStatus.VOID)
+    latest = matches.order_by("-created_at", "id")
+    rows = latest.values_list(
+        "pk", "seats__seat", "rules__length", "clock__days", "context__title", "winner", "score_a", "score_b",
+        "reason", "created_at", "finished_at", "status",
+    )[:MOST]  # fmt: skip
+    opponents = _opponents(player)
+    for pk, seat, length, days, title, winner, a, b, reason, made, ended, _status in rows:
+        opponent = opponents.get((pk, "B" if seat == "A" else "A"), NOBODY)
+        kind = CORRESPONDENCE if days else ONLINE
+        yield CareerMatch(
+            match=pk,
+            kind=BOT if opponent.is_bot and not player.is_bot else kind,
+            title=title or "",
+            length=length,
+            opponent=opponent,
+            score=(a, b) if seat == "A" else (b, a),
+            won=None if winner is None else winner == seat,
+            is_over=ended is not None,
+            counts=winner is not None and reason in PLAYED,
+            reason=reason,
+            at=ended or made,
+        )
+
+
+def _opponents(player: Player) -> dict[tuple[UUID, str], PlayerRef]:
+    """Who sits on each seat of the player's matches, but for themselves; two of a doubles share a name."""
+    mine = MatchSeat.objects.filter(player=player).order_by().values("match")
+    seats = MatchSeat.objects.filter(match__in=mine).exclude(player=player).order_by("id")
+    columns = (
+        "match_id",
+        "seat",
+        "player_id",
+        "player__name",
+        "player__country",
+        "player__bot_kind",
+    )
+    refs: dict[tuple[UUID, str], PlayerRef] = {}
+    for match, seat, pk, name, country, bot_kind in seats.values_list(*columns):
+        other = refs.get((match, seat))
+        if other is None:
+            refs[match, seat] = PlayerRef(pk, name, str(country or ""), bool(bot_kind))
+        else:
+            refs[match, seat] = PlayerRef(
+                other.id, f"{other.name} / {name}", other.country, other.is_bot
+            )
+    return refs
+
+
+def entries_played(player: Player) -> QuerySet[Entry]:
+    """Entries that the player plays for: alone, as a partner, in a team."""
+    members = EntryMember.objects.filter(player=player)
+    return Entry.objects.filter(Q(player=player) | Q(pk__in=members.values("entry"))).order_by()
+
+
+def _over_the_board(player: Player) -> Iterable[CareerMatch]:
+    """Results with a slip, of single players and pairs, and of the board that a member of a team sits at."""
+    boards = _boards(player)
+    if not boards:
+        return
+    slips = Slip.objects.filter(pairing=OuterRef("pairing"), board=OuterRef("board"))
+    ids = list(boards)
+    named = Q(winner__in=ids) | Q(loser__in=ids) | Q(second_loser__in=ids)
+    stands = Q(pairing__winner=F("winner"), pairing__loser=F("loser")) | Q(kind=Result.Kind.TIED)
+    of_team = Q(pairing__stage__tournament__boards__gt=1)
+    results = counting_results().filter(
+        named,
+        stands | of_team,
+        Exists(slips),
+        match=None,
+        kind__in=RESULTS,
+        pairing__voided_at=None,
+        pairing__stage__tournament__is_rehearsal=False,
+    )
+    results = results.exclude(pairing__stage__tournament__status=Tournament.Status.DRAFT)
+    tournament = "pairing__stage__tournament__"
+    columns = [
+        "board", "kind", "score", "created_at", "winner_id", "loser_id", "second_loser_id",
+        "pairing__round__length", "pairing__round__name_key", "pairing__round__section", f"{tournament}name",
+        f"{tournament}slug", f"{tournament}boards",
+    ]  # fmt: skip
+    for side in ("winner", "loser", "second_loser"):
+        columns += [
+            f"{side}__name",
+            f"{side}__player_id",
+            f"{side}__player__name",
+            f"{side}__player__country",
+        ]
+    for row in results.order_by("-created_at", "-id").values(*columns)[:MOST]:
+        if (made := _of_result(row, boards)) is not None:
+            yield made
+
+
+def _boards(player: Player) -> dict[int, int | None]:
+    """The entries of the player, with their board in a team; None for single players and pairs."""
+    teams = Tournament.EntryKind.TEAM
+    own = EntryMember.objects.filter(player=player, entry=OuterRef("pk")).values("board")
+    rows = entries_played(player).values_list("pk", "tournament__entry_kind", Subquery(own[:1]))
+    return {pk: board if kind == teams else None for pk, kind, board in rows}
+
+
+def _of_result(row: Mapping[str, Any], boards: Mapping[int, int | None]) -> CareerMatch | None:
+    sides = [side for side in ("winner", "loser", "second_loser") if row[f"{side}_id"] is not None]
+    mine = next(side for side in sides if row[f"{side}_id"] in boards)
+    theirs = next((side for side in sides if side != mine), None)
+    board = boards[row[f"{mine}_id"]]
+    is_team = row["pairing__stage__tournament__boards"] > 1
+    if theirs is None or (is_team and board != row["board"]):
+        return None
+    score = row["score"] or {}
+    own, other = (score.get(str(row[f"{side}_id"])) for side in (mine, theirs))
+    tied = row["kind"] == Result.Kind.TIED
+    return CareerMatch(
+        match=None,
+        kind=BOARD,
+        title=row["pairing__stage__tournament__name"],
+        length=row["pairing__round__length"],
+        opponent=PlayerRef(
+            row[f"{theirs}__player_id"],
+            row[f"{theirs}__name"] or row[f"{theirs}__player__name"],
+            str(row[f"{theirs}__player__country"] or ""),
+            is_bot=False,
+        ),
+        score=None if own is None or other is None else (int(own), int(other)),
+        won=None if tied else mine == "winner",
+        is_over=True,
+        counts=not tied,
+        reason=row["kind"],
+        at=row["created_at"],
+        slug=row["pairing__stage__tournament__slug"],
+        place=(row["pairing__round__name_key"], row["pairing__round__section"]),
+    )
