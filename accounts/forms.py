@@ -67,15 +67,6 @@ class ProfileForm(forms.Form):
         label=_("Language"),
         required=False,
     )
-    mail_match_ready = forms.BooleanField(
-        label=_("Email me when my match is ready"), required=False
-    )
-    mail_challenges = forms.BooleanField(
-        label=_("Email me when someone challenges me"), required=False
-    )
-    mail_turns = forms.BooleanField(
-        label=_("Email me when it is my turn in a correspondence match"), required=False
-    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -93,9 +84,6 @@ class ProfileForm(forms.Form):
             "country": str(player.country),
             "time_zone": user.time_zone,
             "language": user.language,
-            "mail_match_ready": user.mail_match_ready,
-            "mail_challenges": user.mail_challenges,
-            "mail_turns": user.mail_turns,
         }
 
 

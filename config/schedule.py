@@ -66,6 +66,11 @@ BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "sweep_notification_emails": {
+        "task": "notifications.tasks.sweep_emails",
+        "schedule": 10.0,
+        "options": {"expires": 10},
+    },
     "clean_up_notifications": {
         "task": "notifications.tasks.clean_up",
         "schedule": timedelta(hours=1),

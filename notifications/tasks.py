@@ -3,10 +3,16 @@
 from celery import shared_task
 from django.utils import timezone
 
-from notifications.services import cleaning
+from notifications.services import cleaning, emails
 
 
 @shared_task(name="notifications.tasks.clean_up")
 def clean_up() -> int:
     """Delete old notifications."""
     return cleaning.clean_up(timezone.now())
+
+
+@shared_task(name="notifications.tasks.sweep_emails")
+def sweep_emails() -> int:
+    """Send the emails that notifications owe."""
+    return emails.send_due(timezone.now())

@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from notifications.views import lists
+from notifications.views import lists, settings
 
 urlpatterns = [
     path("notifications/", lists.notifications, name="notifications"),
     path("notifications/read/", lists.read, name="notifications-read"),
+    path("profile/notifications/", settings.settings, name="notification-settings"),
 ]

@@ -21,6 +21,8 @@ from games.models import Match, MatchStatus, TurnEmail
 from games.selectors.vacations import current_vacation
 from games.services.locked_match import LockedMatch
 from games.timestamps import from_ms
+from notifications import kinds
+from notifications.selectors.preferences import email_time
 
 log = structlog.get_logger(__name__)
 
@@ -97,8 +99,9 @@ def _later(row: TurnEmail, player: Player | None, now: datetime) -> datetime | N
     match = row.match
     if match.status != MatchStatus.PLAYING or match.to_act != row.seat or player is None:
         return None
-    if not _is_wanted(player.user):
-        return None
+    at = _email_time(player.user, now)
+    if at is None or at > now:
+        return at
     if match.paused or match.flag_at is None:
         return now + LOOK_AGAIN
     if vacation := current_vacation(player, now):
@@ -109,8 +112,11 @@ def _later(row: TurnEmail, player: Player | None, now: datetime) -> datetime | N
     return now if seen is None else max(now, seen + AWAY)
 
 
-def _is_wanted(user: User | None) -> bool:
-    return user is not None and user.is_active and user.mail_turns and bool(verified_address(user))
+def _email_time(user: User | None, now: datetime) -> datetime | None:
+    """Now, or when the player's quiet hours end; None where they want no email or have no address."""
+    if user is None or not user.is_active or not verified_address(user):
+        return None
+    return email_time(user, kinds.TURN, now)
 
 
 def _is_short(match: Match, now: datetime) -> bool:
@@ -134,7 +140,7 @@ def _send(row: TurnEmail, player: Player | None, now: datetime, is_reminder: boo
                 "name": player.name,  # type: ignore[union-attr]
                 "opponent": "" if rival is None else rival.player.name,
                 "url": settings.SITE_URL + reverse("match", args=[match.pk]),
-                "settings_url": settings.SITE_URL + reverse("profile"),
+                "settings_url": settings.SITE_URL + reverse("notification-settings"),
             }
         ) | {"ends_at": match.flag_at, "zone": user.time_zone, "is_reminder": is_reminder}
         subject = render_to_string("emails/turn_subject.txt", context).strip()

@@ -43,20 +43,21 @@ def muted_kinds(user: User) -> list[str]:
     return [kind for kind in choices if not is_on(user, choices, kind, kinds.SITE)]
 
 
-def wants_email(user: User, kind: str) -> bool:
-    """Does the user want emails of this kind? One query."""
-    return is_on(user, preferences_of(user).choices, kind, kinds.EMAIL)
-
-
-def quiet_until(user: User, now: datetime) -> datetime | None:
-    """When the user's quiet hours end, if they are now; in the user's time zone, over midnight as well. One query."""
-    return quiet_end(preferences_of(user), user.time_zone, now)
+def email_time(
+    user: User, kind: str, now: datetime, preferences: NotificationPreferences | None = None
+) -> datetime | None:
+    """When an email of this kind may go out: `now`, or when the user's quiet hours end. None where the user wants none.
+    One query, none with `preferences`."""
+    row = preferences or preferences_of(user)
+    if not is_on(user, row.choices, kind, kinds.EMAIL):
+        return None
+    return quiet_end(row, user.time_zone, now) or now
 
 
 def quiet_end(
     preferences: NotificationPreferences, time_zone: str, now: datetime
 ) -> datetime | None:
-    """The same for preferences that have been read."""
+    """When the user's quiet hours end, if they are now; in the user's time zone, over midnight as well."""
     start, end = preferences.quiet_from, preferences.quiet_until
     if start is None or end is None or start == end:
         return None

@@ -17,6 +17,8 @@ from django.utils import timezone, translation
 
 from accounts.mailing import plain_values, verified_address
 from accounts.models import User
+from notifications import kinds
+from notifications.selectors.preferences import email_time
 from tournaments.models import Entry, EntryInvitation, Tournament
 from tournaments.notices.services.timing_text import zone_of
 
@@ -59,6 +61,10 @@ def _claimed(pk: int, now: datetime) -> EntryInvitation | None:
     if not _is_wanted(row):
         mine.update(email_at=None, claimed_at=None)
         return None
+    at = email_time(row.player.user, kinds.ENTRY, now) if row.player.user else None
+    if at is None or at > now:  # not wanted, or quiet hours
+        mine.update(email_at=at, claimed_at=None)
+        return None
     if _is_over_limit(row, now):
         mine.update(email_at=now + RETRY_AFTER, claimed_at=None)
         return None
@@ -73,7 +79,6 @@ def _is_wanted(row: EntryInvitation) -> bool:
         and row.entry.status in IN
         and row.tournament.status in ON
         and user is not None
-        and user.mail_match_ready
         and bool(verified_address(user))
     )
 
@@ -100,7 +105,7 @@ def _send(row: EntryInvitation) -> bool:
             "title": row.tournament.name,
             "invited": row.entry.status == Entry.Status.INVITED,
             "url": settings.SITE_URL + reverse("entry-invitation", args=[row.pk]),
-            "settings_url": settings.SITE_URL + reverse("profile"),
+            "settings_url": settings.SITE_URL + reverse("notification-settings"),
         }
     )
     language = getattr(user, "language", "") or settings.LANGUAGE_CODE

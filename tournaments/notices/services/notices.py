@@ -14,6 +14,8 @@ from django.utils import timezone, translation
 
 from accounts.mailing import plain_values, verified_address
 from accounts.models import User
+from notifications import kinds
+from notifications.selectors.preferences import email_time
 from tournaments.entry.services import entry_notices
 from tournaments.models import EntryInvitation, Notice, Slip, TableUse
 from tournaments.notices.services import (
@@ -29,6 +31,14 @@ log = structlog.get_logger(__name__)
 
 CLAIM_LAPSES = timedelta(minutes=5)
 MOST_AT_ONCE = 200
+KINDS = {
+    "ready": kinds.READY,
+    forfeit_notices.KIND: kinds.FORFEIT,
+    report_notices.KIND: kinds.RESULT,
+    entry_notices.SEATED: kinds.SEAT,
+    entry_notices.DECLINED: kinds.ENTRY,
+}
+"""Which switch of the settings is for which notice; the rest are about match times."""
 
 
 def send_owed(now: datetime) -> int:
@@ -44,9 +54,14 @@ def send_owed(now: datetime) -> int:
 def _settle(notice: Notice, now: datetime) -> bool:
     """Claim, send, settle. If the worker dies in between, the claim lapses and the email is sent again."""
     mine = Notice.objects.filter(pk=notice.pk, sent_at=None, claimed_at=notice.claimed_at)
+    user = notice.player.user
+    at = email_time(user, KINDS.get(notice.kind, kinds.APPOINTMENT), now) if user else None
+    if at is not None and at > now:  # quiet hours: the claim lapses when they end
+        mine.update(claimed_at=at - CLAIM_LAPSES)
+        return False
     if not mine.update(claimed_at=now):
         return False
-    wanted = _is_wanted(notice)
+    wanted = at is not None and _is_wanted(notice)
     if wanted and not _send(notice):
         return False
     Notice.objects.filter(pk=notice.pk).update(sent_at=now)
@@ -57,7 +72,6 @@ def _is_wanted(notice: Notice) -> bool:
     user = notice.player.user
     return (
         user is not None
-        and user.mail_match_ready
         and bool(verified_address(user))
         and _is_on(notice)
         and _has_accepted(notice)
@@ -131,7 +145,7 @@ def _send(notice: Notice) -> bool:
         context = plain_values(
             {
                 "name": notice.player.name,
-                "settings_url": settings.SITE_URL + reverse("profile"),
+                "settings_url": settings.SITE_URL + reverse("notification-settings"),
                 **context_of(notice),
             }
         )

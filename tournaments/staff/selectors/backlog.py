@@ -41,7 +41,7 @@ def work_counts(now: datetime) -> tuple[WorkCount, ...]:
         _work_count("waits", Match.objects.filter(next_at__lte=now), "next_at", now),
         _work_count("bots", Match.objects.filter(bot_at__lte=now), "bot_at", now),
         _work_count("results", _unrecorded(), "match__finished_at", now),
-        _work_count("letters", Notice.objects.filter(sent_at=None), "created_at", now),
+        _work_count("letters", _emails(now), "created_at", now),
         _work_count("entry_emails", _entry_emails(now), "email_at", now),
     )
 
@@ -56,7 +56,7 @@ def backlog_lines(now: datetime) -> tuple[BacklogLine, ...]:
     """The same work as lines of the dashboard. One query."""
     unrecorded = _unrecorded()
     due, until = Match.objects, in_address(now)
-    unsent = Notice.objects.filter(sent_at=None)
+    unsent = _emails(now)
     ended = "recorded_at__isnull=1&voided_at__isnull=1&match__finished_at__isnull=0"
     kinds: tuple[tuple[str, QuerySet[Any], str, str, str], ...] = (
         ("Time forfeits to apply", _running().filter(flag_at__lt=now), "flag_at", "games_match", "status=playing&flag_at__lt=" + until),
@@ -94,6 +94,11 @@ def _entry_emails(now: datetime) -> QuerySet[EntryInvitation]:
     """Emails to players whom somebody else entered; a draft sends none, and what is over a bound is due later."""
     due = EntryInvitation.objects.filter(email_at__lte=now)
     return due.exclude(tournament__status=Tournament.Status.DRAFT)
+
+
+def _emails(now: datetime) -> QuerySet[Notice]:
+    """Emails to players about their matches; those that wait for the end of somebody's quiet hours are claimed until then."""
+    return Notice.objects.filter(sent_at=None).exclude(claimed_at__gt=now)
 
 
 def _unrecorded() -> QuerySet[PairingMatch]:

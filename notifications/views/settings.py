@@ -1,0 +1,39 @@
+"""The settings page: what a user is notified of, and by which channel."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.mailing import verified_address
+from accounts.requests import me
+from notifications.forms import NotificationPreferencesForm
+from notifications.selectors.preferences import preferences_of
+from notifications.services.preferences import save_preferences
+from notifications.texts import CHANNEL_NAMES
+from web.requests import posted
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+@never_cache
+def settings(request: HttpRequest) -> HttpResponse:
+    """Show and change the table and the quiet hours."""
+    user = me(request)
+    initial = NotificationPreferencesForm.initial_of(user, preferences_of(user))
+    form = NotificationPreferencesForm(posted(request), initial=initial)
+    if request.method == "POST" and form.is_valid():
+        save_preferences(user, form.channels(), *form.quiet_hours())
+        messages.success(request, _("Saved."))
+        return redirect("notification-settings")
+    context = {
+        "form": form,
+        "channels": CHANNEL_NAMES.values(),
+        "has_address": bool(verified_address(user)),
+        "time_zone": user.time_zone,
+    }
+    status = 422 if form.errors else 200
+    return render(request, "notifications/settings.html", context, status=status)
