@@ -7,20 +7,20 @@ from playwright.sync_api import Error, Page
 OFFERED = ("ready", "take", "accept_resign", "confirm", "roll")
 REAL_CLICKS = 20
 
-# The same presses as pointer events made in the page: a real click waits for two frames each.
+# The same presses as pointer events made in the page: a real click waits for two frames each. Returns what was pressed.
 PRESS = """(offered) => {
   for (const act of offered) {
     const button = document.querySelector(`[data-act="${act}"]:not([aria-disabled="true"])`);
-    if (button) { button.click(); return true; }
+    if (button) { button.click(); return act; }
   }
   const strip = document.querySelector(".b-hit--live");
-  if (!strip) return false;
+  if (!strip) return "";
   const box = strip.getBoundingClientRect();
   const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
   const how = { ...at, bubbles: true, cancelable: true, button: 0, pointerId: 1, isPrimary: true };
   strip.dispatchEvent(new PointerEvent("pointerdown", how));
   document.querySelector(".table-board").dispatchEvent(new PointerEvent("pointerup", how));
-  return true;
+  return "move";
 }"""
 
 
