@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
+from django.db import transaction
 from django.db.models import Count, OuterRef, Subquery
 
 from accounts.models import Player
@@ -157,6 +158,7 @@ def rewrite(changed: list[RatingChange]) -> None:
         RatingChange.objects.bulk_create(part)
 
 
+@transaction.atomic
 def apply(gone: Iterable[RatedResult], come: Iterable[RatedResult]) -> int:
     """Take these results out, put those in; the caller holds the lock of RatingClock. How many rows were written.
 
