@@ -36,7 +36,7 @@ print(json.dumps([made.slug, *(str(row.match_id) for row in rows)]))
 @pytest.fixture(scope="module")
 def house(chromium: str) -> Any:
     site = Embedded()
-    site.tokens = make_logins(site, ["anna", "bert", "cleo", "dora"])  # type: ignore[attr-defined]
+    site.tokens = make_logins(site, ["anna", "bert", "cleo", "dora", "emma", "fred"])  # type: ignore[attr-defined]
     yield site
     site.stop()
 
@@ -154,6 +154,45 @@ def test_a_challenge_is_seen_on_any_page(browser: Browser, house: Site) -> None:
     page.wait_for_url(f"**/matches/{made['id']}/")
     page.context.close()
     assert until_emailed(house, made["id"]) == "emailed"
+
+
+def test_what_happened_is_listed_on_any_page_until_it_is_read(
+    browser: Browser, house: Site
+) -> None:
+    page = sign_in(browser, house, "emma")
+    page.set_default_timeout(40_000)
+    fred = ApiPlayer(house, token(house, "fred"))
+    emma = ApiPlayer(house, token(house, "emma"))
+    decline_challenge(emma, fred)
+    page.goto("/players/")
+    news = page.locator(".notified[data-unread]", has_text="Fred declined your challenge.")
+    expect(news).to_have_count(1)
+    expect(page.locator("[data-waiting-say]")).to_contain_text("Fred declined your challenge.")
+    page.locator(".waiting > summary").click()
+    page.get_by_role("button", name="Mark all as read").click()
+    expect(news).to_have_count(0)
+    expect(page.locator(".notified", has_text="Fred declined your challenge.")).to_be_visible()
+    expect(page.locator("[data-waiting-count]")).to_be_hidden()
+    page.get_by_role("link", name="All notifications").click()
+    page.wait_for_url("**/notifications/")
+    expect(page.locator(".notified-list .notified").first).to_contain_text("Fred declined")
+    match = decline_challenge(emma, fred)
+    with page.expect_response(
+        "**/notifications/read/"
+    ):  # opening the page that it is about reads it
+        page.goto(f"/matches/{match}/")
+    page.goto("/notifications/?unread=1")
+    expect(page.get_by_text("You have no unread notifications.")).to_be_visible()
+    page.context.close()
+
+
+def decline_challenge(sender: ApiPlayer, receiver: ApiPlayer) -> str:
+    status, made = sender.send("POST", "/api/v1/matches", {"player": receiver.id, "length": 3})
+    assert status == 201, made
+    match: str = made["id"]
+    status, answer = receiver.send("POST", f"/api/v1/matches/{match}/decline", {})
+    assert status in {200, 204}, answer
+    return match
 
 
 def until_emailed(site: Site, match: str) -> str:
