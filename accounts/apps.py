@@ -9,11 +9,12 @@ class AccountsConfig(AppConfig):
     verbose_name = "Players and accounts"
 
     def ready(self) -> None:
-        from accounts import language_choice, receivers
+        from accounts import browser_zone, language_choice, receivers
         from web.append_only import create_triggers, drop_triggers
 
         receivers.connect()
         language_choice.connect()
+        browser_zone.connect()
 
         pre_migrate.connect(drop_triggers, dispatch_uid="append_only.take_down")
         post_migrate.connect(create_triggers, dispatch_uid="append_only.put_up")

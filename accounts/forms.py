@@ -11,8 +11,9 @@ from django.utils.translation import get_language_info, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django_countries import countries
 
+from accounts.browser_zone import zone_at_sign_up
 from accounts.language_choice import chosen_at_sign_up
-from accounts.models import Player, Scope, User
+from accounts.models import ChallengesFrom, Player, Scope, User
 from accounts.services.guests import rename_player
 
 
@@ -53,7 +54,8 @@ class SignupNameForm(forms.Form):
     def signup(self, request: HttpRequest, user: User) -> None:
         """Called by allauth once the login is stored."""
         chosen_at_sign_up(user)
-        user.save(update_fields=["language"])
+        zone_at_sign_up(request, user)
+        user.save(update_fields=["language", "time_zone"])
         rename_player(user, self.cleaned_data["name"])
 
 
@@ -62,10 +64,25 @@ class ProfileForm(forms.Form):
 
     name = NameField()
     country = forms.ChoiceField(label=_("Country"), required=False)
-    time_zone = forms.ChoiceField(label=_("Time zone"))
+    time_zone = forms.ChoiceField(label=_("Time zone"), required=False)
     language = forms.ChoiceField(
         label=_("Language"),
         required=False,
+    )
+    challenges_from = forms.ChoiceField(
+        label=_("Who may challenge me"),
+        required=False,
+        choices=[
+            (ChallengesFrom.EVERYBODY, pgettext_lazy("may challenge me", "Everybody")),
+            (
+                ChallengesFrom.PLAYED,
+                pgettext_lazy("may challenge me", "Players I have played online"),
+            ),
+            (ChallengesFrom.NOBODY, pgettext_lazy("may challenge me", "Nobody")),
+        ],
+    )
+    shows_last_seen = forms.BooleanField(
+        label=_("Show on my page when I was last online"), required=False
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -75,15 +92,22 @@ class ProfileForm(forms.Form):
             (c, get_language_info(c)["name_local"].capitalize()) for c, _n in settings.LANGUAGES
         ]
         self.fields["language"].choices = [("", _("As in the browser")), *own_names]  # type: ignore[attr-defined]
-        self.fields["time_zone"].choices = zone_choices()  # type: ignore[attr-defined]
+        self.fields["time_zone"].choices = [("", _("As in the browser")), *zone_choices()]  # type: ignore[attr-defined]
+
+    def clean_challenges_from(self) -> str:
+        """A page that does not send it changes nothing."""
+        chosen: str = self.cleaned_data["challenges_from"]
+        return chosen or self.initial.get("challenges_from", ChallengesFrom.EVERYBODY)
 
     @staticmethod
     def initial_of(user: User, player: Player) -> dict[str, Any]:
         return {
             "name": player.name,
             "country": str(player.country),
-            "time_zone": user.time_zone,
+            "time_zone": "" if user.zone_follows_browser else user.time_zone,
             "language": user.language,
+            "challenges_from": user.challenges_from,
+            "shows_last_seen": user.shows_last_seen,
         }
 
 

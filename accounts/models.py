@@ -13,11 +13,20 @@ from django_countries.fields import CountryField
 from web.folding import fold
 
 
+class ChallengesFrom(models.TextChoices):
+    EVERYBODY = "everybody", "everybody"
+    PLAYED = "played", "people I have played"
+    NOBODY = "nobody", "nobody"
+
+
 class User(AbstractUser):
     """A login. `access_version` is raised to close every open session, ticket and token of this user.
 
     A guest plays bots without having signed up: they have no password and no address, and `guest_seen_at` is when they
     were here last. It is null for everybody who signed up (services/guests.py, guest_request.py).
+
+    While `zone_follows_browser`, each login brings the zone of that browser (browser_zone.py). `last_seen_at` is written every
+    ten minutes at most (last_seen.py); others read it where `shows_last_seen`.
     """
 
     email = models.EmailField("email", blank=True)
@@ -26,6 +35,9 @@ class User(AbstractUser):
     suspended_until = models.DateTimeField("suspended until", null=True, blank=True)
     suspended_because = models.CharField("reason for the suspension", max_length=300, blank=True)
     time_zone = models.CharField("time zone", max_length=64, default="UTC")
+    zone_follows_browser = models.BooleanField(
+        "time zone as in the browser", default=True, db_default=True
+    )
     language = models.CharField("language", max_length=8, blank=True, default="")
     table_prefs = models.JSONField("table preferences", default=dict, blank=True)
     mail_match_ready = models.BooleanField("email me when my match is ready", default=True)
@@ -35,6 +47,17 @@ class User(AbstractUser):
     mail_turns = models.BooleanField(
         "email me when it is my turn in a correspondence match", default=True, db_default=True
     )
+    challenges_from = models.CharField(
+        "who may send challenges",
+        max_length=12,
+        choices=ChallengesFrom.choices,
+        default=ChallengesFrom.EVERYBODY,
+        db_default=ChallengesFrom.EVERYBODY,
+    )
+    shows_last_seen = models.BooleanField(
+        "shows when they were last online", default=True, db_default=True
+    )
+    last_seen_at = models.DateTimeField("last seen", null=True, blank=True, editable=False)
     guest_seen_at = models.DateTimeField("guest, last seen", null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):

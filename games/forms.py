@@ -23,6 +23,8 @@ from games.rule_texts import (
     refusal,
     rule_card,
 )
+from games.selectors.challenge_privacy import accepts_challenges_of
+from games.services.challenge_privacy import refusal_text
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 15)
 OPPONENTS = [("player", _("A player")), ("link", _("Anyone with a link")), ("bot", _("A bot"))]
@@ -154,6 +156,8 @@ class FriendlyForm(RuleOptionsForm):
             raise forms.ValidationError(
                 _("Several players have that name. Choose one from the list.")
             )
+        if not accepts_challenges_of(players[0], self.me):
+            raise forms.ValidationError(refusal_text(players[0]), code="challenges_closed")
         return players[0]
 
     def _check_rules(self, cleaned: dict[str, Any]) -> None:
@@ -212,4 +216,4 @@ def challengeable(me: Player) -> Any:
     active = Player.objects.filter(
         bot_kind="", user__is_active=True, user__suspended_at=None, user__guest_seen_at=None
     )
-    return active.exclude(pk=me.pk).order_by("name", "id")
+    return active.exclude(pk=me.pk).select_related("user").order_by("name", "id")

@@ -14,7 +14,10 @@ class LoginSettings(TypedDict, total=False):
     """What belongs to the login; a setting that is left out stays as it is."""
 
     time_zone: str
+    zone_follows_browser: bool
     language: str
+    challenges_from: str
+    shows_last_seen: bool
     mail_match_ready: bool
     mail_challenges: bool
     mail_turns: bool

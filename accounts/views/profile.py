@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.browser_zone import zone_settings
 from accounts.forms import DeleteForm, ProfileForm, TokenForm
 from accounts.language_choice import use_from_now_on
 from accounts.requests import me
@@ -31,7 +32,9 @@ def profile(request: HttpRequest) -> HttpResponse:
     player = ensure_player(user)
     form = ProfileForm(posted(request), initial=ProfileForm.initial_of(user, player))
     if request.method == "POST" and form.is_valid():
-        update_profile(user, **form.cleaned_data)
+        chosen = dict(form.cleaned_data)
+        zone = zone_settings(request, user, chosen.pop("time_zone"))
+        update_profile(user, **chosen, **zone)
         use_from_now_on(request, user)
         messages.success(request, _("Saved."))
         return redirect("profile")

@@ -25,6 +25,7 @@ from games.selectors.vacations import is_correspondence
 from games.services import challenge_emails, match_notifications
 from games.services.batch import Batch
 from games.services.challenge_limits import require_room
+from games.services.challenge_privacy import require_welcome
 from games.services.correspondence import BOTH, make_ready, time_to_accept
 from games.services.maintenance import require_open
 from games.services.setup import create_match, sit_down
@@ -56,6 +57,7 @@ def challenge(  # noqa: PLR0913  # the terms of a match, by name
     lobby, `starts_at_once` presses ready for the player.
     """
     require_open(now)
+    require_welcome(player, opponent)
     require_room(player, opponent, now)
     is_to_be_rated = rated and may_be_rated(rules, (player, opponent))
     made = create_match(

@@ -118,6 +118,8 @@ def match_new(request: HttpRequest) -> HttpResponse:
         asked = FriendlyForm(me=me, initial=request.GET.dict())
         return render(request, "games/rules_in_words.html", {"rules": asked.in_words()})
     initial = request.session.get(LAST_CHOICE, {}) | {"player": request.GET.get("player", "")}
+    if initial["player"]:
+        initial["opponent"] = "player"
     form = FriendlyForm(request.POST or None, me=me, initial=initial)
     if request.method == "GET" or not form.is_valid():
         context = {"form": form, "rules": form.in_words()}

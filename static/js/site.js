@@ -61,6 +61,12 @@ function showChosenTab() {
   }
 }
 
+/** Forms that keep the reader's time zone: signing up, logging in, the profile. */
+function fillZone() {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  for (const field of document.querySelectorAll("[data-browser-zone]")) if (field instanceof HTMLInputElement) field.value = zone;
+}
+
 document.addEventListener("click", (event) => {
   closeMenus(event);
   const button = event.target instanceof Element ? event.target.closest("[data-theme-value]") : null;
@@ -77,4 +83,5 @@ document.addEventListener("keydown", (event) => {
 });
 markTheme();
 showChosenTab();
+fillZone();
 document.addEventListener("htmx:afterSettle", showChosenTab);

@@ -126,7 +126,7 @@ def test_the_profile_is_saved(client: Client, user: User, settings: Settings) ->
     assert client.post(reverse("profile"), PROFILE).status_code == 302
     user.refresh_from_db()
     assert (user.player.name, str(user.player.country)) == ("T. Mets", "EE")
-    assert (user.time_zone, user.mail_match_ready) == ("Europe/Tallinn", False)
+    assert (user.time_zone, user.zone_follows_browser) == ("Europe/Tallinn", False)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.keeping import forget
 from tests.tournaments.making import director
 from tests.tournaments.public.drawing_made import begun, decide
 from tournaments.models import Tournament
-from tournaments.public.views import home
+from tournaments.players.views import player_page
 
 pytestmark = pytest.mark.django_db
 
@@ -142,4 +142,4 @@ def test_a_players_new_name_is_on_their_page_at_once() -> None:
 
 def freeze_half_second() -> Any:
     """Within one: however slow the machine is, the page is not drawn again because of its age."""
-    return patch.object(home, "CACHED_S", 3600.0)
+    return patch.object(player_page, "CACHED_S", 3600.0)

@@ -13,8 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.guest_request import network
-from accounts.models import Player
+from accounts.last_seen import presence_of
+from accounts.models import Player, User
 from games.records.kinds import KINDS
+from games.selectors.challenge_privacy import accepts_challenges_of
 from tournaments.bracket.selectors.change_key import CACHED_S
 from tournaments.players.forms import CareerFilterForm
 from tournaments.players.page_parts import parts_of
@@ -55,11 +57,15 @@ def _page(request: HttpRequest, shown: Player) -> HttpResponse:
         against=against,
         zone=_zone(),
     )
+    has_account = _has_account(shown)
+    is_welcome = not has_account or accepts_challenges_of(shown, _reader(request))
     context = {
         "view": view,
         "shown": shown,
         "is_me": request.user.is_authenticated and shown.user_id == request.user.pk,
-        "can_be_challenged": _can_be_challenged(shown),
+        "can_be_challenged": has_account and is_welcome,
+        "is_closed": has_account and not is_welcome,
+        "presence": presence_of(shown.user, timezone.now()),
         "parts": parts_of(shown, request),
         "filter": form,
         "against": against,
@@ -70,12 +76,18 @@ def _page(request: HttpRequest, shown: Player) -> HttpResponse:
     return render(request, "tournaments/players/player.html", context)
 
 
-def _can_be_challenged(shown: Player) -> bool:
+def _has_account(shown: Player) -> bool:
     """Somebody with an account who can log in: not a bot, a guest or a player without a login. No query."""
     user = shown.user
     if user is None or shown.is_bot or shown.anonymised_at is not None:
         return False
     return user.is_active and not user.is_suspended and not user.is_guest
+
+
+def _reader(request: HttpRequest) -> Player | None:
+    """The player of whoever is logged in. One query."""
+    user = request.user
+    return Player.objects.filter(user=user).first() if isinstance(user, User) else None
 
 
 @require_safe
