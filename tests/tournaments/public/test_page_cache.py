@@ -124,11 +124,11 @@ def test_a_players_page_is_drawn_once_and_shows_the_next_result_at_once(
     player = sitting.match.seats.get(seat="B").player
     address = f"/players/{player.pk}/"
     with freeze_half_second():
-        assert "badge--won" not in Client().get(address).content.decode()
+        assert "res--won" not in Client().get(address).content.decode()
         with django_assert_num_queries(3):
             Client().get(address)
         sitting.act("A", "concede")
-        assert "badge--won" in Client().get(address).content.decode()
+        assert "res--won" in Client().get(address).content.decode()
 
 
 def test_a_players_new_name_is_on_their_page_at_once() -> None:
