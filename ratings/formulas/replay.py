@@ -14,7 +14,7 @@ PERIOD = timedelta(days=30)
 """In this time without play a Glicko-2 deviation grows by one rating period."""
 
 
-class Position(NamedTuple):
+class RatingPosition(NamedTuple):
     """The place of a match in the order of rating; `source` breaks ties of time."""
 
     ended_at: datetime
@@ -35,8 +35,8 @@ class RatedResult:
     match: UUID | None = None
 
     @property
-    def position(self) -> Position:
-        return Position(self.ended_at, self.source)
+    def position(self) -> RatingPosition:
+        return RatingPosition(self.ended_at, self.source)
 
 
 @dataclass(frozen=True, slots=True)

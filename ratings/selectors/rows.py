@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 
 from ratings.formulas.fibs import FibsRating
 from ratings.formulas.glicko2 import GlickoRating
-from ratings.formulas.replay import PlayerState, Position, RatedResult
+from ratings.formulas.replay import PlayerState, RatedResult, RatingPosition
 from ratings.models import PlayerRating, RatingChange
 
 AT_ONCE = 300
@@ -24,13 +24,13 @@ def stored_pairs(sources: Iterable[str]) -> dict[str, dict[bool, RatingChange]]:
     return pairs
 
 
-def later_than(pool: str, player: int, position: Position) -> list[Position]:
+def later_than(pool: str, player: int, position: RatingPosition) -> list[RatingPosition]:
     """The positions of the player's rated matches after this one."""
     rows = RatingChange.objects.filter(_after(position), pool=pool, player=player)
-    return [Position(*row) for row in rows.order_by().values_list("ended_at", "source")]
+    return [RatingPosition(*row) for row in rows.order_by().values_list("ended_at", "source")]
 
 
-def state_before(pool: str, player: int, position: Position) -> PlayerState | None:
+def state_before(pool: str, player: int, position: RatingPosition) -> PlayerState | None:
     """The state after the last match before this position; None before the first."""
     before = Q(ended_at__lt=position.ended_at) | Q(
         ended_at=position.ended_at, source__lt=position.source
@@ -40,7 +40,7 @@ def state_before(pool: str, player: int, position: Position) -> PlayerState | No
     return None if row is None else after(row)
 
 
-def _after(position: Position) -> Q:
+def _after(position: RatingPosition) -> Q:
     return Q(ended_at__gt=position.ended_at) | Q(
         ended_at=position.ended_at, source__gt=position.source
     )

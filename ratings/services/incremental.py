@@ -14,8 +14,8 @@ from django.db.models import Count, OuterRef, Subquery
 from accounts.models import Player
 from ratings.formulas.replay import (
     PlayerState,
-    Position,
     RatedResult,
+    RatingPosition,
     first_state,
     rate,
 )
@@ -34,8 +34,8 @@ class PoolWalk:
     pool: str
     gone: dict[str, RatedResult]
     come: dict[str, RatedResult]
-    heap: list[Position] = field(default_factory=list)
-    listed: set[Position] = field(default_factory=set)
+    heap: list[RatingPosition] = field(default_factory=list)
+    listed: set[RatingPosition] = field(default_factory=set)
     stored: dict[str, dict[bool, RatingChange]] = field(default_factory=dict)
     states: dict[int, PlayerState] = field(default_factory=dict)
     created: list[RatingChange] = field(default_factory=list)
@@ -57,7 +57,7 @@ class PoolWalk:
                 self._recompute(position)
         return self._write()
 
-    def _list(self, position: Position) -> None:
+    def _list(self, position: RatingPosition) -> None:
         if position not in self.listed:
             self.listed.add(position)
             heappush(self.heap, position)
@@ -68,7 +68,7 @@ class PoolWalk:
         current = PlayerRating.objects.filter(pool=self.pool, player__in=people)
         return {row.player_id: row for row in current}
 
-    def _change(self, player: int, state: PlayerState, position: Position) -> None:
+    def _change(self, player: int, state: PlayerState, position: RatingPosition) -> None:
         """From here on the player's state is this one, whatever is stored."""
         is_new = player not in self.states
         self.states[player] = state
@@ -76,7 +76,7 @@ class PoolWalk:
             for later in rows.later_than(self.pool, player, position):
                 self._list(later)
 
-    def _leave(self, position: Position) -> None:
+    def _leave(self, position: RatingPosition) -> None:
         """A match that is no longer rated: its players go on from what they were before it."""
         for row in self.stored[position.source].values():
             if row.player_id not in self.states:
@@ -95,18 +95,18 @@ class PoolWalk:
             self._change(player, new, position)
 
     def _state_at(
-        self, player: int, position: Position, latest: dict[int, PlayerRating]
+        self, player: int, position: RatingPosition, latest: dict[int, PlayerRating]
     ) -> PlayerState:
         if (state := self.states.get(player)) is not None:
             return state
         row = latest.get(player)
         if row is None:
             return first_state()
-        if Position(row.last_at, row.last_source) < position:
+        if RatingPosition(row.last_at, row.last_source) < position:
             return rows.now(row)
         return rows.state_before(self.pool, player, position) or first_state()
 
-    def _recompute(self, position: Position) -> None:
+    def _recompute(self, position: RatingPosition) -> None:
         pair = self._pair(position)
         if not any(row.player_id in self.states for row in pair.values()):
             return
@@ -128,7 +128,7 @@ class PoolWalk:
             elif row.player_id in self.states:
                 self.states[row.player_id] = new
 
-    def _pair(self, position: Position) -> dict[bool, RatingChange]:
+    def _pair(self, position: RatingPosition) -> dict[bool, RatingChange]:
         """The two rows of a stored match; those that come next are read with it."""
         if position.source not in self.stored:
             nearby = [position, *self.heap[:READ_AHEAD]]

@@ -21,7 +21,7 @@ class LeaderboardForm(forms.Form):
     """The filters; what does not fit is as if it had not been asked."""
 
     country = forms.ChoiceField(required=False)
-    least = forms.TypedChoiceField(coerce=int, required=False, empty_value=0)
+    least = forms.TypedChoiceField(coerce=int, required=False)
     name = forms.CharField(required=False, max_length=80)
 
     def __init__(self, *args: object, pool: str, **kwargs: object) -> None:
