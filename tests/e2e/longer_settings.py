@@ -4,9 +4,10 @@ LONGER_TEXTS is the folder of its catalogues (tests/e2e/test_longer_texts.py wri
 """
 
 import os
+from pathlib import Path
 
 from config.settings import *  # noqa: F403
 
-LOCALE_PATHS = [os.environ["LONGER_TEXTS"]]
+LOCALE_PATHS = [Path(os.environ["LONGER_TEXTS"])]
 LANGUAGES = [("eo", "Esperanto")]
 LANGUAGE_CODE = "eo"
