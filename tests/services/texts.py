@@ -31,6 +31,7 @@ AMBIGUOUS = {
 ALLOWED = {
     "until %(at)s": "the deadline of a round stands by itself",
     "until %(hour)s": "a cell of the timetable by itself",
+    "of %(of)s": "how many players a place is among, beside the place",
 }
 
 
