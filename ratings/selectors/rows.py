@@ -110,6 +110,33 @@ def new_row(result: RatedResult, won: bool, was: PlayerState, becomes: PlayerSta
     )
 
 
+def columns(
+    result: RatedResult, won: bool, was: PlayerState, becomes: PlayerState
+) -> tuple[Any, ...]:
+    """The same without a model, in the order of the model's columns after its id: many times faster."""
+    return (
+        result.source,
+        result.pool,
+        result.ended_at,
+        result.length,
+        won,
+        result.winner if won else result.loser,
+        result.loser if won else result.winner,
+        result.tournament,
+        result.match,
+        was.fibs.rating,
+        becomes.fibs.rating,
+        was.fibs.experience,
+        was.glicko.rating,
+        becomes.glicko.rating,
+        was.glicko.deviation,
+        becomes.glicko.deviation,
+        was.glicko.volatility,
+        becomes.glicko.volatility,
+        was.last_at,
+    )
+
+
 def current(source: str, pool: str, player: int, state: PlayerState, matches: int) -> PlayerRating:
     """The current rating after `source`, the player's last match; not written yet."""
     if state.last_at is None:

@@ -12,11 +12,11 @@ from ratings.formulas.replay import PlayerState, RatedResult, replay
 from ratings.models import PlayerRating, RatingChange, RatingClock, RatingPool
 from ratings.selectors import rows
 from ratings.selectors.outcomes import friendly_results, tournament_results
+from ratings.services.bulk_rows import COLUMNS, insert_changes
 from ratings.services.incremental import delete_sources, rewrite
 from tournaments.models import Tournament
 
 AT_ONCE = 5000
-COLUMNS = [field.attname for field in RatingChange._meta.concrete_fields if field.attname != "id"]
 CURRENT = ["player_id", "rating", "experience", "glicko", "deviation", "volatility", "matches", "last_at", "last_source"]  # fmt: skip
 
 
@@ -24,7 +24,7 @@ CURRENT = ["player_id", "rating", "experience", "glicko", "deviation", "volatili
 class PoolDifference:
     """What is not stored as it is from nothing, in one pool. `stale` are names of matches that are not rated at all."""
 
-    created: list[RatingChange] = field(default_factory=list)
+    created: list[tuple[Any, ...]] = field(default_factory=list)
     changed: list[RatingChange] = field(default_factory=list)
     stale: set[str] = field(default_factory=set)
     current: list[PlayerRating] = field(default_factory=list)
@@ -95,13 +95,13 @@ def _difference(pool: str, results: list[RatedResult]) -> PoolDifference:
             player = result.winner if won else result.loser
             matches = last[player][2] + 1 if player in last else 1
             last[player] = (result.source, becomes[at], matches)
-            row = rows.new_row(result, won, was[at], becomes[at])
+            row = rows.columns(result, won, was[at], becomes[at])
             old = stored.get((result.source, won))
             if old is None:
                 difference.created.append(row)
-            elif old[1:] != tuple(getattr(row, name) for name in COLUMNS):
-                row.pk = old[0]
-                difference.changed.append(row)
+            elif old[1:] != row:
+                named = dict(zip(COLUMNS, row, strict=True))
+                difference.changed.append(RatingChange(pk=old[0], **named))
     difference.current = [
         rows.current(source, pool, player, state, matches)
         for player, (source, state, matches) in last.items()
@@ -126,7 +126,7 @@ def _differing(pool: str, current: list[PlayerRating]) -> int:
 
 def _write(pool: str, difference: PoolDifference) -> int:
     rewrite(difference.changed)
-    RatingChange.objects.bulk_create(difference.created, batch_size=AT_ONCE)
+    insert_changes(difference.created)
     if difference.current_differs:
         PlayerRating.objects.filter(pool=pool).delete()
         PlayerRating.objects.bulk_create(difference.current, batch_size=AT_ONCE)

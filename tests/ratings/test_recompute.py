@@ -4,13 +4,15 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from accounts.models import Player
-from ratings.formulas.replay import RatedResult
+from ratings.formulas.replay import RatedResult, first_state, rate
 from ratings.models import PlayerRating, RatingChange, RatingClock, RatingPool
+from ratings.selectors import rows
 from ratings.services import rebuild, sweep
 from ratings.services.incremental import apply
 
@@ -129,6 +131,19 @@ def test_the_check_counts_a_row_that_somebody_changed_and_the_command_mends_it(b
     assert RatingClock.objects.get().differences == 0
 
 
+def test_columns_without_a_model_are_those_of_the_model(book: Book) -> None:
+    result, state = book.result(1, 0, 1, match=UUID(int=5), tournament=3), first_state()
+    after = rate(result, state, state)
+    for at, won in enumerate((True, False)):
+        row = rows.new_row(result, won, state, after[at])
+        assert rows.columns(result, won, state, after[at]) == tuple(
+            getattr(row, name) for name in rebuild.COLUMNS
+        )
+    book.results[result.source] = result
+    rebuild.rebuild(NOW)
+    assert rebuild.check(NOW) == 0
+
+
 def test_a_merge_owes_a_recompute(book: Book) -> None:
     book.put(book.result(1, 0, 1), book.result(2, 2, 1))
     gone, kept = book.people[2], book.people[0]
@@ -136,8 +151,8 @@ def test_a_merge_owes_a_recompute(book: Book) -> None:
     assert not RatingClock.objects.filter(recompute_owed_at__isnull=False).exists()
     sweep.owe_recompute(gone)
     for model, column in (("RatingChange", "player"), ("RatingChange", "opponent"), ("PlayerRating", "player")):  # fmt: skip
-        rows = {"RatingChange": RatingChange, "PlayerRating": PlayerRating}[model]
-        rows.objects.filter(**{column: gone}).update(**{column: kept})  # type: ignore[attr-defined]
+        kind = {"RatingChange": RatingChange, "PlayerRating": PlayerRating}[model]
+        kind.objects.filter(**{column: gone}).update(**{column: kept})  # type: ignore[attr-defined]
     book.results["m2"] = book.result(2, 0, 1)
     sweep.run_due(NOW)
     assert PlayerRating.objects.get(player=kept).matches == 2
