@@ -230,6 +230,7 @@ OF_THE_SLIP = {
 }
 BODIES: dict[tuple[str, str], Any] = {
     ("api-tokens", "POST"): {"name": "bot"},
+    ("api-notifications-read", "POST"): {"all": True},
     ("api-matches", "POST"): {"bot": "steady"},
     ("api-start", "POST"): {},
     ("api-entries", "POST"): {},
