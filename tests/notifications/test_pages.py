@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 RULES = Rules.preset("tournament", 3)
 
 
-def told(
+def tell(
     who: Player, subject: str = "one", url: str = "/tournaments/", kind: str = kinds.SEAT
 ) -> None:
     notify([News(who.user_id, kind, subject, url)], NOW)  # type: ignore[arg-type]
@@ -37,7 +37,7 @@ def signed_in(who: Player) -> Client:
 def test_what_is_waiting_is_counted_and_listed_once() -> None:
     alice, bob = player("alice"), player("bob")
     friendly.challenge(alice, bob, RULES, None, NOW)
-    told(bob)
+    tell(bob)
     view = bell(bob)
     assert [item.kind for item in view.items] == ["challenge"]
     assert [line.kind for line in view.news.lines] == [kinds.SEAT]
@@ -46,8 +46,8 @@ def test_what_is_waiting_is_counted_and_listed_once() -> None:
 
 def test_the_page_that_it_is_about_is_read_by_opening_it() -> None:
     bob = player("bob")
-    told(bob, "one", "/tournaments/cup/")
-    told(bob, "two", "/tournaments/other/")
+    tell(bob, "one", "/tournaments/cup/")
+    tell(bob, "two", "/tournaments/other/")
     assert bell(bob).news.unread == 2
     view = bell(bob, "/tournaments/cup/")
     assert (view.news.unread, view.news.is_about_page) == (1, True)
@@ -64,7 +64,7 @@ def test_the_page_that_it_is_about_is_read_by_opening_it() -> None:
 def test_all_are_read_with_one_button_and_those_of_others_are_left() -> None:
     alice, bob = player("alice"), player("bob")
     for who in (alice, bob):
-        told(who)
+        tell(who)
     assert signed_in(bob).post("/notifications/read/")["Location"] == "/notifications/"
     assert (bell(bob).news.unread, bell(alice).news.unread) == (0, 1)
 
@@ -100,9 +100,9 @@ def test_the_number_of_queries_does_not_grow(django_assert_max_num_queries) -> N
 
 def test_programs_read_and_mark_their_own() -> None:
     alice, bob = player("alice"), player("bob")
-    told(bob, "one")
-    told(bob, "two")
-    told(alice)
+    tell(bob, "one")
+    tell(bob, "two")
+    tell(alice)
     client = signed_in(bob)
     listed = client.get("/api/v1/notifications?unread=true").json()
     assert listed["count"] == 2

@@ -31,7 +31,7 @@ def user(who: Player) -> User:
     return who.user  # type: ignore[return-value]
 
 
-def told(who: Player, kind: str = kinds.RULING, subject: str = "one", **values: Any) -> None:
+def tell(who: Player, kind: str = kinds.RULING, subject: str = "one", **values: Any) -> None:
     notify([News(who.user_id, kind, subject, "/tournaments/", values=values)], NOW)  # type: ignore[arg-type]
 
 
@@ -56,7 +56,7 @@ def test_old_choices_are_the_defaults_and_one_kind_can_differ() -> None:
 
 def test_what_is_off_on_the_site_is_neither_listed_nor_counted() -> None:
     bob = player("bob")
-    told(bob)
+    tell(bob)
     choose(bob, kinds.RULING, kinds.SITE, on=False)
     assert not notifications_of(user(bob)).exists()
     choose(bob, kinds.RULING, kinds.SITE, on=True)
@@ -65,7 +65,7 @@ def test_what_is_off_on_the_site_is_neither_listed_nor_counted() -> None:
 
 def test_an_email_is_sent_once_in_the_readers_language_without_links() -> None:
     bob = player("bob")
-    told(bob, kinds.ANNOUNCEMENT, title="Cup", text="Lunch! See https://evil.example/x now.")
+    tell(bob, kinds.ANNOUNCEMENT, title="Cup", text="Lunch! See https://evil.example/x now.")
     assert emails.send_due(NOW) == 0
     assert (emails.send_due(LATER), emails.send_due(LATER)) == (1, 0)
     (sent,) = mail.outbox
@@ -76,19 +76,19 @@ def test_an_email_is_sent_once_in_the_readers_language_without_links() -> None:
 
 def test_who_has_read_it_or_wants_no_email_gets_none() -> None:
     bob, cleo = player("bob"), player("cleo")
-    told(bob)
+    tell(bob)
     Notification.objects.update(read_at=NOW)
-    told(cleo, kinds.ROUND)
+    tell(cleo, kinds.ROUND)
     assert emails.send_due(LATER) == 0
     assert not Notification.objects.exclude(email_at=None).exists()
     choose(cleo, kinds.ROUND, kinds.EMAIL, on=True)
-    told(cleo, kinds.ROUND, "two")
+    tell(cleo, kinds.ROUND, "two")
     assert emails.send_due(LATER) == 1
 
 
 def test_who_is_on_the_site_is_written_to_after_they_have_left() -> None:
     bob = player("bob")
-    told(bob)
+    tell(bob)
     note_seen(bob.user_id, LATER)  # type: ignore[arg-type]
     assert emails.send_due(LATER) == 0
     assert emails.send_due(LATER + emails.AWAY) == 1
@@ -98,7 +98,7 @@ def test_a_user_gets_a_bounded_number_of_emails_a_day(monkeypatch: pytest.Monkey
     monkeypatch.setattr(emails, "MOST_A_DAY", 2)
     bob = player("bob")
     for n in range(4):
-        told(bob, subject=f"{n}")
+        tell(bob, subject=f"{n}")
     assert emails.send_due(LATER) == 2
     assert emails.send_due(LATER) == 0
 
@@ -107,7 +107,7 @@ def test_a_mail_server_that_is_away_is_tried_again(monkeypatch: pytest.MonkeyPat
     def refuse(*_args: object) -> None:
         raise OSError("away")
 
-    told(player("bob"))
+    tell(player("bob"))
     with monkeypatch.context() as patched:
         patched.setattr("django.core.mail.EmailMessage.send", refuse)
         assert emails.send_due(LATER) == 0
@@ -139,7 +139,7 @@ def test_in_quiet_hours_every_email_waits_for_their_end() -> None:
     alice, bob = player("alice"), player("bob")
     start, end = (NOW - timedelta(hours=1)).time(), (NOW + timedelta(hours=1)).time()
     save_preferences(user(bob), channels_of(user(bob)), start, end)
-    told(bob)
+    tell(bob)
     friendly.challenge(alice, bob, Rules.preset("tournament", 3), None, NOW)
     assert emails.send_due(LATER) + challenge_emails.send_owed(LATER) == 0
     after = NOW + timedelta(hours=1, minutes=6)
