@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.fields.json import KT
 
 from accounts.models import Player
 from games.models import Match, MatchSeat, MatchStatus
@@ -60,18 +61,18 @@ def _online(player: Player) -> Iterable[CareerMatch]:
     matches = Match.objects.filter(seats__player=player).exclude(status=MatchStatus.VOID)
     latest = matches.order_by("-created_at", "id")
     rows = latest.values_list(
-        "pk", "seats__seat", "rules__length", "clock__days", "context__title", "winner", "score_a", "score_b",
-        "reason", "created_at", "finished_at", "status",
+        "pk", "seats__seat", KT("rules__length"), KT("clock__days"), KT("context__title"), "winner", "score_a",
+        "score_b", "reason", "created_at", "finished_at",
     )[:MOST]  # fmt: skip
     opponents = _opponents(player)
-    for pk, seat, length, days, title, winner, a, b, reason, made, ended, _status in rows:
+    for pk, seat, length, days, title, winner, a, b, reason, made, ended in rows:
         opponent = opponents.get((pk, "B" if seat == "A" else "A"), NOBODY)
-        kind = CORRESPONDENCE if days else ONLINE
+        kind = CORRESPONDENCE if int(days or 0) else ONLINE
         yield CareerMatch(
             match=pk,
             kind=BOT if opponent.is_bot and not player.is_bot else kind,
             title=title or "",
-            length=length,
+            length=int(length) if length else None,
             opponent=opponent,
             score=(a, b) if seat == "A" else (b, a),
             won=None if winner is None else winner == seat,
