@@ -145,7 +145,8 @@ def test_the_text_is_in_the_language_of_its_reader_with_the_present_name() -> No
     delete_account(alice.user, NOW)  # type: ignore[arg-type]
     assert lines(bob) == [(kinds.CHALLENGE, "Former player challenges you.")]
     with translation.override("fi"):
-        assert lines(bob)[0][1] != "Former player challenges you."
+        text = translation.gettext("%(name)s challenges you.") % {"name": "Former player"}
+        assert lines(bob)[0][1] == text
 
 
 def test_the_notifications_of_a_deleted_account_go_with_it_and_are_in_the_download() -> None:
