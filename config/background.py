@@ -12,8 +12,8 @@ from celery.worker import WorkController
 from config.celery import app
 
 # watch_flags and watch_owed sleep inside their second, so each holds a thread nearly all the time.
-WORKER_THREADS = 5
-QUEUES = "default,clocks"
+WORKER_THREADS = 6  # one of them waits for the process of the engine
+QUEUES = "default,clocks,analysis"
 
 
 class Background:

@@ -15,6 +15,7 @@ BROKER_OPTIONS: dict[str, Any] = {
 }
 
 TASK_ROUTES = {
+    "analysis.tasks.run_analyses": {"queue": "analysis"},
     "games.tasks.watch_flags": {"queue": "clocks"},
     "games.tasks.watch_owed": {"queue": "clocks"},
 }
@@ -95,6 +96,11 @@ BEAT_SCHEDULE = {
         "task": "ratings.tasks.check_ratings",
         "schedule": timedelta(hours=1),
         "options": {"expires": 3600},
+    },
+    "run_analyses": {
+        "task": "analysis.tasks.run_analyses",
+        "schedule": 3.0,
+        "options": {"expires": 3},
     },
     "sweep_timing": {
         "task": "tournaments.tasks.sweep_timing",

@@ -10,6 +10,7 @@ from config.databases import databases
 from config.env import (
     BASE_DIR,
     boolean,
+    choice,
     email_settings,
     env,
     integer,
@@ -67,6 +68,7 @@ INSTALLED_APPS = [
     "games",
     "tournaments",
     "ratings",
+    "analysis",
 ]
 
 MIDDLEWARE = [
@@ -195,7 +197,13 @@ GUEST_DAYS = integer("GUEST_DAYS", default=7, least=1)
 # New guests from one network address, and guests on the whole site who never started a match
 GUESTS_PER_HOUR = integer("GUESTS_PER_HOUR", default=20, least=1)
 GUESTS_WITHOUT_MATCH = integer("GUESTS_WITHOUT_MATCH", default=500, least=1)
-
+# Analysis of finished matches (analysis/): how thorough, and how many at once, in an hour for one user, and waiting
+ANALYSIS_PRESET = choice(
+    "ANALYSIS_PRESET", default="fast", of=("very_quick", "fast", "deep", "world_class")
+)
+ANALYSES_AT_ONCE = integer("ANALYSES_AT_ONCE", default=1)
+ANALYSES_PER_HOUR = integer("ANALYSES_PER_HOUR", default=20, least=1)
+ANALYSIS_QUEUE = integer("ANALYSIS_QUEUE", default=500, least=1)
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

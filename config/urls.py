@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("notifications.urls")),
     path("", include("games.urls")),
     path("", include("tournaments.urls")),
+    path("", include("analysis.urls")),
     path("", include("ratings.urls")),
     path("api/v1/", include("config.api")),
 ]

@@ -33,6 +33,7 @@ def test_the_image_is_made_of_what_the_repository_has(tmp_path: Path) -> None:
     (command,) = re.findall(r"^RUN (.*manage\.py.*)$", file, re.MULTILINE)
     for name in (
         "accounts",
+        "analysis",
         "config",
         "games",
         "locale",
@@ -72,7 +73,7 @@ def test_postgresql_is_healthy_only_when_it_listens_to_others() -> None:
 
 def test_the_services_are_those_of_the_production_shape() -> None:
     assert set(services()) == {
-        "proxy", "migrate", "web", "live", "worker", "clocks", "beat", "postgres", "redis",
+        "proxy", "migrate", "web", "live", "worker", "clocks", "analysis", "beat", "postgres", "redis",
     }  # fmt: skip
 
 
@@ -135,7 +136,7 @@ def test_flags_have_a_worker_of_their_own_and_every_queue_has_one() -> None:
         for name in compose.SITE
         if "--queues" in (command := compose.command_of(name, VALUES))
     }
-    assert queues == {"worker": "default", "clocks": "clocks"}
+    assert queues == {"worker": "default", "clocks": "clocks", "analysis": "analysis"}
     assert set(queues.values()) == {"default", *(r["queue"] for r in TASK_ROUTES.values())}
 
 
@@ -143,7 +144,7 @@ def test_moves_flags_and_what_stores_them_go_before_pages_and_letters() -> None:
     giving_way = [
         item for item in compose.SITE if compose.command_of(item, VALUES)[:2] == GIVES_WAY
     ]
-    assert giving_way == ["web", "worker", "beat"]
+    assert giving_way == ["web", "worker", "analysis", "beat"]
     first = [name for name, service in services().items() if "cpu_shares" in service]
     assert first == ["live", "postgres"]
 

@@ -20,6 +20,7 @@ from games.board_svg import picture
 from games.engine.seats import Seat
 from games.match_figures import figures_of
 from games.models import Match, MatchStatus
+from games.review_parts import parts_of
 from games.selectors.rated import is_rated
 from games.selectors.review import Review, board_view, frame_at, review_of
 from games.views import table_context
@@ -53,6 +54,7 @@ def review(request: HttpRequest, match_id: UUID) -> HttpResponse:
             reverse("match-image", args=[match.pk, pictured, "png"])
         ),
         "address": request.build_absolute_uri(reverse("match-review", args=[match.pk])),
+        "parts": parts_of(match, request) if until is None and match.is_over else [],
         "is_live": until is not None or not match.is_over,
         "is_void": until is None and match.status == MatchStatus.VOID,
     }

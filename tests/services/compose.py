@@ -9,8 +9,8 @@ import yaml
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILE = ROOT / "docker" / "compose.yaml"
-SITE = ("web", "live", "worker", "clocks", "beat")
-WITH_DOOR = ("worker", "clocks", "beat")  # they answer on STATUS_PORT
+SITE = ("web", "live", "worker", "clocks", "analysis", "beat")
+WITH_DOOR = ("worker", "clocks", "analysis", "beat")  # they answer on STATUS_PORT
 # The inner of two nested variables comes first: `${A:-${B:-default}}`.
 _VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?P<kind>:-|:\?)?(?P<rest>[^${}]*)\}")
 

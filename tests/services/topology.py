@@ -165,6 +165,8 @@ class Processes(Site):
     def _start_all(self) -> None:
         (self.folder / "figures").mkdir()
         for name in compose.SITE:
+            if name == "analysis":  # no story on these processes analyses a match
+                continue
             for live in self.lives if name == "live" else [name]:
                 own = {"LIVE_PORT": str(self.ports[live])} if name == "live" else {}
                 if name == "web":

@@ -12,6 +12,7 @@ import { disableMissingIds, watchCopyButtons } from "./copy.js";
 import { ReplayCursor } from "./cursor.js";
 import { sceneOf } from "./scene.js";
 import { Details } from "./details.js";
+import { watchAnalysis } from "./analysis/analysis.js";
 
 /** @import { Seat } from "../table/types.js" */
 
@@ -107,4 +108,5 @@ cursor.listeners.push(draw, remember);
 watchCopyButtons(cursor);
 applyTheme();
 draw();
+watchAnalysis(cursor);
 document.documentElement.dataset.review = "ready";

@@ -1,0 +1,1 @@
+"""Analysis of finished matches by a neural-network engine: equities, errors, PR and luck. Stands above games."""

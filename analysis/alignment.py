@@ -1,0 +1,69 @@
+"""PURE. The engine's decisions beside the entries of our log, game by game, and which matches it can judge at all."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.engine.rules import Rules
+from games.records.games import GameStep, games_of
+from games.records.mat_writer import played
+from games.records.replay import MatchRecord
+
+ANSWERED = ("play", "double", "take", "drop")
+
+
+class Misaligned(Exception):  # noqa: N818  # reads as what happened
+    """The engine saw other plays than our log has: nothing of its answer can be trusted."""
+
+
+def why_not(rules: Rules) -> str:
+    """Why the engine cannot judge such a match: a code of `analysis.texts.REASONS`; empty where it can.
+
+    It knows matches to a number of points with the cube and the Crawford rule. What would need another reading of the
+    cube is left out as a whole: a number for it would only pretend.
+    """
+    checks = {
+        "session": rules.kind != "match",
+        "no_cube": not rules.cube and rules.length != 1,
+        "no_crawford": rules.cube_possible and not rules.crawford,
+        "holland": rules.cube_possible and rules.holland,
+        "murphy": rules.cube_possible and rules.murphy_limit != 0,
+        "beavers": rules.cube_possible and rules.max_beavers != 0,
+        "cube_limit": rules.cube_possible and rules.cube_cap is not None,
+        "jacoby": rules.cube_possible and rules.jacoby,
+    }
+    return next((code for code, applies in checks.items() if applies), "")
+
+
+def align(record: MatchRecord, decisions: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Each decision with `seq`, the number of its entry in the log. Raises Misaligned."""
+    games = played(games_of(record))
+    if len(games) != len(decisions):
+        raise Misaligned(f"{len(decisions)} games were judged, and {len(games)} were played.")
+    return [
+        entry
+        for number, (game, judged) in enumerate(zip(games, decisions, strict=True), start=1)
+        for entry in _align_game(number, game.steps, judged)
+    ]
+
+
+def _align_game(
+    number: int, steps: list[GameStep], judged: list[dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    left = iter(judged)
+    for step in steps:
+        if step.word == "roll":  # rolled and never played: the game ended first
+            continue
+        decision = next(left, None)
+        if decision is None or not _is_same(step, decision):
+            raise Misaligned(f"Game {number}: entry {step.entry.seq} is not what was judged.")
+        yield {"seq": step.entry.seq, "game": number} | decision
+
+
+def _is_same(step: GameStep, decision: dict[str, Any]) -> bool:
+    dice = None if step.dice is None else sorted(step.dice, reverse=True)
+    return (
+        step.word in ANSWERED
+        and step.word == decision["kind"]
+        and step.seat == decision["seat"]
+        and (step.word != "play" or dice == decision["dice"])
+    )

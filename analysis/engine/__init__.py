@@ -1,0 +1,112 @@
+"""The adapter of the engine: nothing else in the project imports `gvanalysis` or `bgsage`.
+
+Both libraries may be absent (there are no wheels for every platform): ask `is_available` first. The engine runs in a
+process of its own (worker.py), so that no move waits for it and a fault in its native code ends nothing else.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+PRESETS = ("very_quick", "fast", "deep", "world_class")
+"""The presets of gvanalysis, the cheapest first."""
+
+Progress = Callable[[int, int], None]
+
+
+class EngineError(Exception):
+    """The engine could not judge the file; the text says why, for the log of the site."""
+
+
+@lru_cache(maxsize=1)
+def is_available() -> bool:
+    """Are both libraries installed here?"""
+    return all(find_spec(name) is not None for name in ("gvanalysis", "bgsage"))
+
+
+@lru_cache(maxsize=1)
+def engine_version() -> str:
+    """What results are stored under; empty without an engine. Another version judges again."""
+    try:
+        return f"bgsage {version('bgsage')}, gammonview {version('gammonview')}"
+    except PackageNotFoundError:
+        return ""
+
+
+def analyze(mat: str, preset: str, on_progress: Progress, *, timeout_s: float) -> dict[str, Any]:
+    """Judge a match given as .mat text. Blocks until the process ends; `on_progress(done, total)` counts decisions.
+
+    Returns {"decisions": [[Decision, …] for each game], "totals": {"A": Totals, "B": Totals}} (compact.py).
+    Raises EngineError: not installed, refused, crashed, or no sign of life for `timeout_s` seconds.
+    """
+    if not is_available():
+        raise EngineError("The analysis engine is not installed.")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "match.mat"
+        path.write_text(mat, encoding="utf-8")
+        command = [sys.executable, "-m", "analysis.engine.worker", str(path), preset]
+        # The worker ends when its standard input does: it does not outlive whoever started it.
+        process = subprocess.Popen(  # noqa: S603  # our own module, with a path and a preset of ours
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=Path(__file__).resolve().parents[2],
+            text=True,
+        )
+        watchdog = _Watchdog(process, timeout_s)
+        try:
+            return _read(process, watchdog, on_progress)
+        finally:
+            watchdog.cancel()
+            process.kill()
+            process.communicate()
+
+
+def _read(
+    process: "subprocess.Popen[str]", watchdog: "_Watchdog", on_progress: Progress
+) -> dict[str, Any]:
+    for line in process.stdout or ():
+        watchdog.feed()
+        message = json.loads(line)
+        if "result" in message:
+            result: dict[str, Any] = message["result"]
+            return result
+        on_progress(message["done"], message["total"])
+    process.wait()
+    errors = (process.stderr.read() if process.stderr else "").strip().splitlines()
+    reason = errors[-1] if errors else f"It ended with code {process.returncode}."
+    raise EngineError("It gave no sign of life." if watchdog.has_bitten else reason)
+
+
+class _Watchdog:
+    """Kills the process when nothing was heard of it for so many seconds."""
+
+    def __init__(self, process: "subprocess.Popen[str]", timeout_s: float) -> None:
+        self.process, self.timeout_s, self.has_bitten = process, timeout_s, False
+        self.timer: threading.Timer
+        self._start()
+
+    def feed(self) -> None:
+        self.timer.cancel()
+        self._start()
+
+    def cancel(self) -> None:
+        self.timer.cancel()
+
+    def _start(self) -> None:
+        self.timer = threading.Timer(self.timeout_s, self._bite)
+        self.timer.daemon = True
+        self.timer.start()
+
+    def _bite(self) -> None:
+        self.has_bitten = True
+        self.process.kill()

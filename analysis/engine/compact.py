@@ -1,0 +1,150 @@
+"""What is kept of an analysed document (OGXM, as gvanalysis returns it): the decisions of each game, and the totals.
+
+Equities are normalized to the cube and seen by the player who decides: +1 is a game won, without a gammon, at this cube.
+Errors are equity lost, at least 0. PR is 500 times the error of a counted decision, as in eXtreme Gammon.
+"""
+
+from typing import Any, TypedDict
+
+CANDIDATES = 5
+DOUBLE = 21
+ANSWERS = {DOUBLE: "double", 22: "take", 23: "drop"}
+SEATS = ("B", "A")  # by OGXM's colour: 1 is white, who stands left in the file
+OTHER = {"A": "B", "B": "A"}
+
+
+class Candidate(TypedDict):
+    play: str
+    equity: float
+    win: float
+    gammon: float
+    played: bool
+
+
+class Cube(TypedDict):
+    """A decision about the cube: the three equities, and what was best."""
+
+    no_double: float
+    double_take: float
+    double_drop: float
+    best: str
+    error: float
+    counts: bool
+
+
+class Decision(TypedDict, total=False):
+    """One entry of the log that the engine has judged: a play, or a cube action."""
+
+    seat: str
+    kind: str  # play, double, take, drop
+    dice: list[int]
+    error: float
+    counts: bool
+    luck: float | None
+    win_a: float  # chance of seat A to win the game, before the roll or the answer
+    candidates: list[Candidate]
+    cube: Cube | None  # of a play: the double that was not made
+
+
+class Totals(TypedDict):
+    pr: float | None
+    error: float
+    decisions: int
+    luck: float
+    luck_percent: float | None  # of the match, in points of a hundred
+
+
+def compact(document: dict[str, Any]) -> dict[str, Any]:
+    """{"decisions": [[Decision, …] for each game], "totals": {"A": Totals, "B": Totals}}."""
+    from gvformat.stats import compute_aggregates
+
+    match = compute_aggregates(document)["match"]
+    return {
+        "decisions": [_game(game) for game in document["games"]],
+        "totals": {"A": _totals(match["white"]), "B": _totals(match["black"])},
+    }
+
+
+def _game(game: dict[str, Any]) -> list[Decision]:
+    return [entry for entry in map(_decision, game["plies"]) if entry is not None]
+
+
+def _decision(ply: dict[str, Any]) -> Decision | None:
+    analysis = ply.get("analysis") or {}
+    seat = SEATS[ply["color"]]
+    if ply.get("d1"):
+        return Decision(
+            seat=seat,
+            kind="play",
+            dice=sorted((ply["d1"], ply["d2"]), reverse=True),
+            error=_error(analysis),
+            counts=bool(analysis.get("decision")),
+            luck=analysis.get("luck"),
+            win_a=_win_a(analysis, seat),
+            candidates=_candidates(analysis.get("alternatives") or []),
+            cube=_cube(analysis.get("cube_decision") or analysis.get("missed_double")),
+        )
+    if ply["action_id"] not in ANSWERS:
+        return None
+    doubler = (
+        seat if ply["action_id"] == DOUBLE else OTHER[seat]
+    )  # the answer is judged with the doubler's chances
+    return Decision(
+        seat=seat,
+        kind=ANSWERS[ply["action_id"]],
+        error=_error(analysis),
+        counts=bool(analysis.get("decision")),
+        luck=None,
+        win_a=_win_a(analysis, doubler),
+        candidates=[],
+        cube=_cube(analysis),
+    )
+
+
+def _error(analysis: dict[str, Any]) -> float:
+    return max(0.0, round(analysis.get("equity_loss") or 0.0, 4))
+
+
+def _win_a(analysis: dict[str, Any], seat: str) -> float:
+    before = (analysis.get("cube_decision") or analysis.get("missed_double") or {}).get("eval")
+    win = float((before or analysis.get("eval") or {}).get("win", 0.5))
+    return round(win if seat == "A" else 1 - win, 3)
+
+
+def _candidates(alternatives: list[dict[str, Any]]) -> list[Candidate]:
+    """The best ones and, where it is not among them, the one that was played."""
+    rows = [
+        Candidate(
+            play=row["notation"],
+            equity=row["equity"],
+            win=row["eval"]["win"],
+            gammon=row["eval"]["gammon_win"],
+            played=bool(row["is_played"]),
+        )
+        for row in alternatives
+    ]
+    return rows[:CANDIDATES] + [row for row in rows[CANDIDATES:] if row["played"]]
+
+
+def _cube(analysis: dict[str, Any] | None) -> Cube | None:
+    if not analysis or analysis.get("no_double_equity") is None:
+        return None
+    return Cube(
+        no_double=analysis["no_double_equity"],
+        double_take=analysis["double_take_equity"],
+        double_drop=analysis["double_pass_equity"],
+        best=analysis.get("correct_action") or analysis.get("action") or "",
+        error=_error(analysis),
+        counts=bool(analysis.get("decision")),
+    )
+
+
+def _totals(figures: dict[str, Any]) -> Totals:
+    share = figures.get("total_luck_mwc")
+    return Totals(
+        pr=figures["pr"] if figures["total_decisions"] else None,
+        error=figures["total_error"],
+        decisions=figures["total_decisions"],
+        luck=figures["total_luck"],
+        luck_percent=None if share is None else round(100 * share, 2),
+    )

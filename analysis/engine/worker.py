@@ -1,0 +1,47 @@
+"""`python -m analysis.engine.worker FILE.mat PRESET`: judges one match and writes JSON lines to standard output.
+
+{"done": 12, "total": 150} again and again, at the end {"result": …} (compact.py). It runs at the lowest priority, and ends
+with its standard input, that is with the process that started it.
+"""
+
+import contextlib
+import json
+import os
+import sys
+import threading
+from typing import Any
+
+EVERY = 5
+"""Progress is written after so many decisions."""
+
+
+def main(path: str, preset: str) -> None:
+    os.nice(15)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    lines, sys.stdout = sys.stdout, sys.stderr  # the library prints tables
+
+    def write(message: dict[str, Any]) -> None:
+        lines.write(json.dumps(message) + "\n")
+        lines.flush()
+
+    def on_progress(done: int, total: int) -> None:
+        if done % EVERY == 0 or done == total:
+            write({"done": done, "total": total})
+
+    from gvanalysis import analyze_file
+
+    from analysis.engine.compact import compact
+
+    with contextlib.redirect_stdout(sys.stderr):
+        document = analyze_file(path, preset=preset, quiet=True, on_progress=on_progress)
+        result = compact(document)
+    write({"result": result})
+
+
+def _end_with_parent() -> None:
+    sys.stdin.read()
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

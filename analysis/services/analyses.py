@@ -1,0 +1,140 @@
+"""Asking for an analysis, and running what is asked for. Safe to call from several workers at once."""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from analysis.alignment import Misaligned, align
+from analysis.engine import EngineError, analyze
+from analysis.models import AnalysisStatus, MatchAnalysis
+from analysis.selectors import OPEN, key_of, refusal_of
+from analysis.texts import REASONS
+from games.models import Match
+from games.records.games import games_of
+from games.records.mat_writer import mat, played
+from games.selectors.records import record_of
+from web.errors import DomainError
+from web.rate_limit import is_within
+
+logger = logging.getLogger(__name__)
+
+SILENT_AFTER = timedelta(seconds=90)
+"""A running analysis without a sign of life for so long belongs to a worker that was killed; another begins it again."""
+NO_ANSWER_S = 60.0
+MOST_ATTEMPTS = 3
+SAVE_EVERY_S = 1.0
+HOUR_S = 3600
+
+
+def request_analysis(match: Match, user: User, now: datetime) -> MatchAnalysis:
+    """The analysis of the match as its log stands; a new row where there is none yet, or a failed one once more.
+
+    Raises DomainError: cannot_analyse (422) with the reason, too_many_analyses (429), analysis_queue_full (503).
+    """
+    reason = refusal_of(match)
+    if reason:
+        raise DomainError(f"cannot_analyse_{reason}", str(REASONS[reason]), 422)
+    existing = MatchAnalysis.objects.filter(**key_of(match)).first()
+    if existing is not None and existing.status != AnalysisStatus.FAILED:
+        return existing
+    if not is_within(f"analysis:{user.pk}", settings.ANALYSES_PER_HOUR, HOUR_S, now):
+        raise too_many()
+    if MatchAnalysis.objects.filter(status__in=OPEN).count() >= settings.ANALYSIS_QUEUE:
+        raise queue_full()
+    with transaction.atomic():
+        analysis, is_new = MatchAnalysis.objects.get_or_create(
+            **key_of(match), defaults={"requested_at": now}
+        )
+        if not is_new:
+            MatchAnalysis.objects.filter(pk=analysis.pk, status=AnalysisStatus.FAILED).update(
+                status=AnalysisStatus.WAITING, attempts=0, error="", requested_at=now
+            )
+            analysis.refresh_from_db()
+    return analysis
+
+
+def run_next(clock: Callable[[], datetime] = timezone.now) -> bool:
+    """Judge the oldest match that waits. False: nothing waits, or as many run as may at once. Takes seconds to minutes."""
+    analysis = _claim(clock())
+    if analysis is None:
+        return False
+    try:
+        _run(analysis, clock)
+    except (EngineError, Misaligned) as error:
+        logger.warning("analysis of %s failed: %s", analysis.match_id, error)
+        _fail(analysis, str(error), clock())
+    return True
+
+
+def _claim(now: datetime) -> MatchAnalysis | None:
+    silent = Q(status=AnalysisStatus.RUNNING, alive_at__lt=now - SILENT_AFTER)
+    with transaction.atomic():
+        running = MatchAnalysis.objects.filter(status=AnalysisStatus.RUNNING).exclude(silent)
+        if running.count() >= settings.ANALYSES_AT_ONCE:
+            return None
+        rows = MatchAnalysis.objects.select_for_update(skip_locked=True, of=("self",))
+        waiting = rows.filter(Q(status=AnalysisStatus.WAITING) | silent)
+        analysis = waiting.select_related("match").order_by("requested_at", "id").first()
+        if analysis is None:
+            return None
+        if analysis.attempts >= MOST_ATTEMPTS:
+            _fail(analysis, "It was begun too often and never ended.", now)
+            return None
+        analysis.status, analysis.alive_at = AnalysisStatus.RUNNING, now
+        analysis.attempts += 1
+        analysis.save(update_fields=["status", "alive_at", "attempts"])
+        return analysis
+
+
+def _run(analysis: MatchAnalysis, clock: Callable[[], datetime]) -> None:
+    match = analysis.match
+    record = record_of(match)
+    if len(record.entries) != analysis.log_length or refusal_of(match):
+        raise Misaligned("A ruling has changed the match.")
+    if not played(games_of(record)):
+        raise Misaligned("Nothing was played.")
+    saved_at = 0.0
+
+    def on_progress(done: int, total: int) -> None:
+        nonlocal saved_at
+        if time.monotonic() - saved_at < SAVE_EVERY_S and done != total:
+            return
+        saved_at = time.monotonic()
+        _mine(analysis).update(done=done, total=total, alive_at=clock())
+
+    judged = analyze(mat(record), analysis.preset, on_progress, timeout_s=NO_ANSWER_S)
+    result = {"decisions": align(record, judged["decisions"]), "totals": judged["totals"]}
+    _mine(analysis).update(
+        status=AnalysisStatus.DONE, result=result, finished_at=clock(), done=F("total"), error=""
+    )
+
+
+def _mine(analysis: MatchAnalysis) -> QuerySet[MatchAnalysis]:
+    """The row as long as this worker has it: another one may have begun it again."""
+    return MatchAnalysis.objects.filter(
+        pk=analysis.pk, status=AnalysisStatus.RUNNING, attempts=analysis.attempts
+    )
+
+
+def _fail(analysis: MatchAnalysis, why: str, now: datetime) -> None:
+    MatchAnalysis.objects.filter(pk=analysis.pk, status__in=OPEN).update(
+        status=AnalysisStatus.FAILED, error=why[:300], finished_at=now
+    )
+
+
+def too_many() -> DomainError:
+    text = _("You have asked for too many analyses. Try again in an hour.")
+    return DomainError("too_many_analyses", text, 429)
+
+
+def queue_full() -> DomainError:
+    text = _("Too many matches are waiting for analysis. Try again later.")
+    return DomainError("analysis_queue_full", text, 503)

@@ -1,0 +1,70 @@
+"""Asking for the analysis of a match, and its state and result as JSON."""
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.requests import me
+from analysis.models import AnalysisStatus, MatchAnalysis
+from analysis.selectors import ahead_of, analysis_of
+from analysis.services.analyses import request_analysis
+from games.models import Match
+from games.views.review import asked_for
+from web.errors import DomainError
+
+
+@login_required
+@require_POST
+def start(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """POST: the match waits for its analysis. Back to the review; a script gets JSON."""
+    match = _seen_to_the_end(request, match_id)
+    is_script = "application/json" in request.headers.get("Accept", "")
+    try:
+        analysis = request_analysis(match, me(request), timezone.now())
+    except DomainError as error:
+        if is_script:
+            return JsonResponse({"code": error.code, "detail": error.detail}, status=error.status)
+        messages.error(request, error.detail)
+        return redirect("match-review", match.pk)
+    if is_script:
+        return JsonResponse(_state(analysis))
+    return redirect("match-review", match.pk)
+
+
+@gzip_page
+@require_safe
+def state(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """{"status", "done", "total", "ahead", "result"}; `status` is "none" before anybody has asked. Nothing in it is secret."""
+    match = _seen_to_the_end(request, match_id)
+    analysis = analysis_of(match)
+    answer = JsonResponse({"status": "none"} if analysis is None else _state(analysis))
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+def _seen_to_the_end(request: HttpRequest, match_id: UUID) -> Match:
+    """No analysis of a match in play, and none before its result may be seen. Raises Http404."""
+    match, until = asked_for(request, match_id)
+    if until is not None or not match.is_over:
+        raise Http404
+    return match
+
+
+def _state(analysis: MatchAnalysis) -> dict[str, Any]:
+    is_done = analysis.status == AnalysisStatus.DONE
+    return {
+        "status": analysis.status,
+        "done": analysis.done,
+        "total": analysis.total,
+        "ahead": ahead_of(analysis) if analysis.status == AnalysisStatus.WAITING else 0,
+        "preset": analysis.preset,
+        "engine": analysis.engine,
+        "result": analysis.result if is_done else None,
+    }

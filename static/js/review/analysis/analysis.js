@@ -1,0 +1,101 @@
+// @ts-check
+// The analysis on the review page: waits for it, then draws the curve and the decision of each step, marks the errors in the
+// list of moves, and goes from error to error. Without it the page lists the errors all the same.
+
+import { find, h, icon, say } from "../../dom.js";
+import { gettext, ngettext, put } from "../../i18n.js";
+import { Curve } from "./curve.js";
+import { DecisionPanel, mark } from "./decision_panel.js";
+import { nextError, worstError } from "./levels.js";
+
+/** @import { ReplayCursor } from "../cursor.js" */
+/** @import { Decision } from "./types.js" */
+
+const ASK_AGAIN_MS = 1_500;
+
+/** @param {ReplayCursor} cursor */
+export function watchAnalysis(cursor) {
+  const root = document.querySelector("[data-analysis]");
+  if (!(root instanceof HTMLElement)) return;
+  const { status, analysis } = root.dataset;
+  if (status === "done") void show(root, cursor, analysis ?? "");
+  else if (status === "waiting" || status === "running") void wait(root, analysis ?? "");
+}
+
+/** @param {string} address */
+async function ask(address) {
+  const answer = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+/** Until it is done or has failed; then the page is read again. @param {HTMLElement} root @param {string} address */
+async function wait(root, address) {
+  for (;;) {
+    const state = await ask(address);
+    if (state && !["waiting", "running"].includes(state.status)) return location.reload();
+    if (state) tell(root, state);
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+  }
+}
+
+/** @param {HTMLElement} root @param {{ status: string, done: number, total: number, ahead: number }} state */
+function tell(root, state) {
+  const text = find("[data-progress-text]", HTMLElement, root);
+  const bar = find("[data-progress]", HTMLProgressElement, root);
+  if (state.status === "waiting" && state.ahead) say(text, put(ngettext("Waiting for %(n)s other match to be analysed.", "Waiting for %(n)s other matches to be analysed.", state.ahead), { n: state.ahead }));
+  else say(text, gettext("The match is being analysed."));
+  bar.max = state.total || 1;
+  bar.value = state.done;
+}
+
+/** @param {HTMLElement} root @param {ReplayCursor} cursor @param {string} address */
+async function show(root, cursor, address) {
+  const state = await ask(address);
+  /** @type {Decision[]} */
+  const decisions = state?.result?.decisions ?? [];
+  if (!decisions.length) return;
+  const curve = new Curve(cursor, decisions);
+  const panel = new DecisionPanel(cursor, decisions);
+  const back = errorButton(cursor, decisions, -1);
+  const next = errorButton(cursor, decisions, 1);
+  const lane = find("[data-lane]", HTMLElement, root);
+  lane.append(h("div", { class: "analysis-left" }, curve.root, h("p", { class: "row wrap" }, back, next)), panel.root);
+  lane.hidden = false;
+  markMoves(decisions);
+  const draw = () => {
+    curve.draw();
+    panel.draw();
+    for (const [button, way] of /** @type {Array<[HTMLElement, 1 | -1]>} */ ([[back, -1], [next, 1]])) button.setAttribute("aria-disabled", String(nextError(decisions, cursor.frame.seq, way) === null));
+  };
+  cursor.listeners.push(draw);
+  draw();
+  document.addEventListener("keydown", (event) => {
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (event.key.toLowerCase() !== "e" || event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, details[open]:not([data-errors])")) return;
+    go(cursor, decisions, event.shiftKey ? -1 : 1);
+  });
+  root.dataset.ready = "";
+}
+
+/** @param {ReplayCursor} cursor @param {Decision[]} decisions @param {1 | -1} way */
+function go(cursor, decisions, way) {
+  const seq = nextError(decisions, cursor.frame.seq, way);
+  if (seq !== null) cursor.go(seq);
+}
+
+/** @param {ReplayCursor} cursor @param {Decision[]} decisions @param {1 | -1} way */
+function errorButton(cursor, decisions, way) {
+  const label = way > 0 ? gettext("Next error") : gettext("Previous error");
+  const key = way > 0 ? "E" : "Shift+E";
+  const button = h("button", { type: "button", class: way > 0 ? "btn btn--primary" : "btn", "aria-keyshortcuts": key }, way > 0 ? null : icon("back"), label, way > 0 ? icon("next") : null, way > 0 ? h("kbd", { "aria-hidden": "true" }, "E") : null);
+  button.addEventListener("click", () => go(cursor, decisions, way));
+  return button;
+}
+
+/** In the list of moves, beside the play. @param {Decision[]} decisions */
+function markMoves(decisions) {
+  for (const decision of decisions) {
+    const sign = mark(worstError(decision));
+    if (sign) document.querySelector(`[data-moves] tbody a[data-seq="${decision.seq}"]`)?.append(" ", sign);
+  }
+}

@@ -1,0 +1,102 @@
+// @ts-check
+// The decision of the step that is shown: the best plays beside the one that was played, and the three equities of the cube.
+
+import { h } from "../../dom.js";
+import { gettext, pgettext, put } from "../../i18n.js";
+import { decisionAt, levelOf, percent, signed } from "./levels.js";
+
+/** @import { ReplayCursor } from "../cursor.js" */
+/** @import { Candidate, CubeDecision, Decision } from "./types.js" */
+
+export class DecisionPanel {
+  /** @param {ReplayCursor} cursor @param {Decision[]} decisions */
+  constructor(cursor, decisions) {
+    this.cursor = cursor;
+    this.decisions = decisions;
+    this.root = h("div", { class: "card analysis-now", "aria-live": "polite" });
+    /** @type {Decision | null | undefined} */
+    this.shown = undefined;
+  }
+
+  draw() {
+    const { seq, kind } = this.cursor.frame;
+    const decision = decisionAt(this.decisions, seq, kind);
+    if (decision === this.shown) return;
+    this.shown = decision;
+    this.root.replaceChildren(...(decision ? this.#parts(decision) : [h("p", { class: "quiet" }, gettext("Nothing was decided in this step."))]));
+  }
+
+  /** @param {Decision} decision */
+  #parts(decision) {
+    const play = decision.kind === "play";
+    const cube = decision.cube && (decision.cube.counts || !play || decision.cube.error) ? [cubeTable(decision.cube, decision)] : [];
+    return [this.#head(decision), ...(play ? [playTable(decision)] : []), ...cube];
+  }
+
+  /** @param {Decision} decision */
+  #head(decision) {
+    const name = this.cursor.review.names[decision.seat === "A" ? 0 : 1];
+    const dice = decision.dice ? ` ${decision.dice.join("")}` : "";
+    const played = decision.candidates.find((row) => row.played)?.play ?? "";
+    return h(
+      "div",
+      { class: "analysis-head" },
+      h("p", { class: "quiet num" }, h("i", { class: `disc disc--${decision.seat.toLowerCase()}` }), ` ${name}${dice}`),
+      h("h3", { class: "num" }, decision.kind === "play" ? played : cubeWord(decision.kind)),
+      mark(decision.error),
+      decision.error >= 0.001 ? h("span", { class: "small quiet end num" }, put(gettext("Equity lost: %(loss)s"), { loss: signed(decision.error).replace("+", "") })) : null,
+      decision.luck !== null && decision.kind === "play" ? h("span", { class: `small quiet num${decision.error >= 0.001 ? "" : " end"}` }, put(gettext("Luck: %(luck)s"), { luck: signed(decision.luck) })) : null,
+    );
+  }
+}
+
+/** @param {number} error */
+export function mark(error) {
+  const level = levelOf(error);
+  return level && h("span", { class: `mark mark--${level.name}`, title: level.label() }, level.mark, h("span", { class: "vh" }, ` ${level.label()}`));
+}
+
+/** @param {Decision} decision */
+function playTable({ candidates }) {
+  const best = candidates[0]?.equity ?? 0;
+  const heads = [pgettext("column", "Play"), gettext("Equity"), pgettext("column", "Loss"), gettext("Win %"), gettext("Gammon %")];
+  return h(
+    "table",
+    { class: "cands num" },
+    h("thead", {}, h("tr", {}, ...heads.map((text, i) => h("th", { scope: "col", class: i > 2 ? "wide" : null }, text)))),
+    h("tbody", {}, ...candidates.map((row, i) => candidate(row, i, best))),
+  );
+}
+
+/** @param {Candidate} row @param {number} i @param {number} best */
+function candidate(row, i, best) {
+  const badge = row.played ? h("span", { class: i ? "badge badge--danger" : "badge badge--live" }, pgettext("analysis", "Played")) : i ? null : h("span", { class: "badge badge--live" }, pgettext("analysis", "Best"));
+  return h(
+    "tr",
+    { class: row.played ? "played" : null },
+    h("th", { scope: "row" }, row.play || gettext("No move"), " ", badge),
+    h("td", {}, signed(row.equity)),
+    h("td", {}, i ? signed(row.equity - best) : ""),
+    h("td", { class: "wide quiet" }, percent(row.win)),
+    h("td", { class: "wide quiet" }, percent(row.gammon)),
+  );
+}
+
+/** @param {CubeDecision} cube @param {Decision} decision */
+function cubeTable(cube, decision) {
+  const taken = Math.min(cube.double_take, cube.double_drop);
+  const best = Math.max(cube.no_double, taken);
+  /** @type {Array<[string, number]>} */
+  const rows = [[gettext("No double"), cube.no_double], [gettext("Double, take"), cube.double_take], [gettext("Double, drop"), cube.double_drop]];
+  return h(
+    "section",
+    { class: "analysis-cube" },
+    h("div", { class: "analysis-head" }, h("h3", {}, decision.kind === "play" ? gettext("Cube before this roll") : gettext("Cube action")), mark(decision.kind === "play" ? cube.error : decision.error)),
+    h("table", { class: "cands num" }, h("tbody", {}, ...rows.map(([label, equity]) => h("tr", {}, h("th", { scope: "row" }, label, equity === best ? " " : "", equity === best ? h("span", { class: "badge badge--live" }, pgettext("analysis", "Best")) : null), h("td", {}, signed(equity)), h("td", {}, equity < best ? signed(equity - best) : ""))))),
+  );
+}
+
+/** @param {string} kind */
+function cubeWord(kind) {
+  return { double: pgettext("button", "Double"), take: pgettext("button", "Take"), drop: pgettext("button", "Drop") }[kind] ?? "";
+}
