@@ -17,7 +17,7 @@ ONLINE = timedelta(minutes=2)
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
+class OnlineState:
     """What others may know of it. `last_seen` is None while somebody is online, or where it is not known."""
 
     is_online: bool
@@ -37,12 +37,12 @@ def seen_at(user_id: int | None) -> datetime | None:
     return seen
 
 
-def presence_of(user: User | None, now: datetime) -> Presence | None:
+def presence_of(user: User | None, now: datetime) -> OnlineState | None:
     """None where there is nothing to show: no login, a guest, or somebody who does not show it. No query."""
     if user is None or user.is_guest or user.is_suspended or not user.shows_last_seen:
         return None
     seen = seen_at(user.pk)
     if seen is not None and now - seen <= ONLINE:
-        return Presence(is_online=True, last_seen=None)
+        return OnlineState(is_online=True, last_seen=None)
     last = max((at for at in (seen, user.last_seen_at) if at is not None), default=None)
-    return Presence(is_online=False, last_seen=last) if last is not None else None
+    return OnlineState(is_online=False, last_seen=last) if last is not None else None

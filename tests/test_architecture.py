@@ -6,7 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("accounts", "analysis", "config", "games", "notifications", "ratings", "tournaments", "web")
+PACKAGES = (
+    "accounts",
+    "analysis",
+    "config",
+    "games",
+    "notifications",
+    "ratings",
+    "tournaments",
+    "web",
+)
 LONGEST = 400
 DRAWERS = {"utils", "helpers", "common", "misc"}
 # The pure packages, of either app: standard library only; formats/matching.py alone may use an exact matcher.

@@ -25,7 +25,16 @@ PATHS = [
 ]
 SETTINGS = [name for name in NAMED if re.fullmatch(r"[A-Z][A-Z_]{3,}", name)]
 OUTSIDE = {"SITE_ADDRESS", "SECRET_KEY_FALLBACKS"}  # of the proxy; of Django itself
-PACKAGES = ("accounts", "analysis", "config", "games", "notifications", "ratings", "tournaments", "web")
+PACKAGES = (
+    "accounts",
+    "analysis",
+    "config",
+    "games",
+    "notifications",
+    "ratings",
+    "tournaments",
+    "web",
+)
 
 
 def test_every_requirement_of_level_1_has_one_line() -> None:

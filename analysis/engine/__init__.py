@@ -44,7 +44,7 @@ def engine_version() -> str:
 def analyze(mat: str, preset: str, on_progress: Progress, *, timeout_s: float) -> dict[str, Any]:
     """Judge a match given as .mat text. Blocks until the process ends; `on_progress(done, total)` counts decisions.
 
-    Returns {"decisions": [[Decision, …] for each game], "totals": {"A": Totals, "B": Totals}} (compact.py).
+    Returns {"decisions": [[JudgedDecision, …] for each game], "totals": {"A": Totals, "B": Totals}} (compact.py).
     Raises EngineError: not installed, refused, crashed, or no sign of life for `timeout_s` seconds.
     """
     if not is_available():

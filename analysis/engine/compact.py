@@ -13,7 +13,7 @@ SEATS = ("B", "A")  # by OGXM's colour: 1 is white, who stands left in the file
 OTHER = {"A": "B", "B": "A"}
 
 
-class Candidate(TypedDict):
+class JudgedPlay(TypedDict):
     play: str
     equity: float
     win: float
@@ -21,7 +21,7 @@ class Candidate(TypedDict):
     played: bool
 
 
-class Cube(TypedDict):
+class CubeJudgement(TypedDict):
     """A decision about the cube: the three equities, and what was best."""
 
     no_double: float
@@ -32,7 +32,7 @@ class Cube(TypedDict):
     counts: bool
 
 
-class Decision(TypedDict, total=False):
+class JudgedDecision(TypedDict, total=False):
     """One entry of the log that the engine has judged: a play, or a cube action."""
 
     seat: str
@@ -42,8 +42,8 @@ class Decision(TypedDict, total=False):
     counts: bool
     luck: float | None
     win_a: float  # chance of seat A to win the game, before the roll or the answer
-    candidates: list[Candidate]
-    cube: Cube | None  # of a play: the double that was not made
+    candidates: list[JudgedPlay]
+    cube: CubeJudgement | None  # of a play: the double that was not made
 
 
 class Totals(TypedDict):
@@ -55,7 +55,7 @@ class Totals(TypedDict):
 
 
 def compact(document: dict[str, Any]) -> dict[str, Any]:
-    """{"decisions": [[Decision, …] for each game], "totals": {"A": Totals, "B": Totals}}."""
+    """{"decisions": [[JudgedDecision, …] for each game], "totals": {"A": Totals, "B": Totals}}."""
     from gvformat.stats import compute_aggregates
 
     match = compute_aggregates(document)["match"]
@@ -65,15 +65,15 @@ def compact(document: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _game(game: dict[str, Any]) -> list[Decision]:
+def _game(game: dict[str, Any]) -> list[JudgedDecision]:
     return [entry for entry in map(_decision, game["plies"]) if entry is not None]
 
 
-def _decision(ply: dict[str, Any]) -> Decision | None:
+def _decision(ply: dict[str, Any]) -> JudgedDecision | None:
     analysis = ply.get("analysis") or {}
     seat = SEATS[ply["color"]]
     if ply.get("d1"):
-        return Decision(
+        return JudgedDecision(
             seat=seat,
             kind="play",
             dice=sorted((ply["d1"], ply["d2"]), reverse=True),
@@ -89,7 +89,7 @@ def _decision(ply: dict[str, Any]) -> Decision | None:
     doubler = (
         seat if ply["action_id"] == DOUBLE else OTHER[seat]
     )  # the answer is judged with the doubler's chances
-    return Decision(
+    return JudgedDecision(
         seat=seat,
         kind=ANSWERS[ply["action_id"]],
         error=_error(analysis),
@@ -111,10 +111,10 @@ def _win_a(analysis: dict[str, Any], seat: str) -> float:
     return round(win if seat == "A" else 1 - win, 3)
 
 
-def _candidates(alternatives: list[dict[str, Any]]) -> list[Candidate]:
+def _candidates(alternatives: list[dict[str, Any]]) -> list[JudgedPlay]:
     """The best ones and, where it is not among them, the one that was played."""
     rows = [
-        Candidate(
+        JudgedPlay(
             play=row["notation"],
             equity=row["equity"],
             win=row["eval"]["win"],
@@ -126,10 +126,10 @@ def _candidates(alternatives: list[dict[str, Any]]) -> list[Candidate]:
     return rows[:CANDIDATES] + [row for row in rows[CANDIDATES:] if row["played"]]
 
 
-def _cube(analysis: dict[str, Any] | None) -> Cube | None:
+def _cube(analysis: dict[str, Any] | None) -> CubeJudgement | None:
     if not analysis or analysis.get("no_double_equity") is None:
         return None
-    return Cube(
+    return CubeJudgement(
         no_double=analysis["no_double_equity"],
         double_take=analysis["double_take_equity"],
         double_drop=analysis["double_pass_equity"],

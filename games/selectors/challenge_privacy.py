@@ -17,8 +17,8 @@ def accepts_challenges_of(player: Player, challenger: Player | None) -> bool:
     return challenger is None or have_played(player, challenger)
 
 
-def have_played(one: Player, other: Player) -> bool:
+def have_played(player: Player, other: Player) -> bool:
     """Did a match of theirs begin, in which each had a side? One query."""
-    seats = MatchSeat.objects.filter(player=one, match__seats__player=other)
+    seats = MatchSeat.objects.filter(player=player, match__seats__player=other)
     begun = seats.filter(match__started_at__isnull=False)
     return begun.exclude(match__status=MatchStatus.VOID).exists()

@@ -99,8 +99,8 @@ def faults_of(page: Page, path: str) -> list[str]:
     page.goto(path)
     if TABLE_URL.search(path):
         page.locator("[data-act-bar] .say").wait_for(state="attached")
-    found: list[str] = page.evaluate(FAULTS, [OPEN, CLOSE, SHORTENED])
-    return [f"{path}: {fault}" for fault in found]
+    faults: list[str] = page.evaluate(FAULTS, [OPEN, CLOSE, SHORTENED])
+    return [f"{path}: {fault}" for fault in faults]
 
 
 def test_the_main_pages_have_room_for_longer_texts_on_a_phone(

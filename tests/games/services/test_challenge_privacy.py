@@ -24,35 +24,35 @@ def wants(player: Player, who: str) -> Player:
     return Player.objects.get(pk=player.pk)
 
 
-def challenge(one: Player, other: Player) -> Match:
-    return friendly.challenge(one, other, RULES, None, NOW)
+def challenge(asker: Player, other: Player) -> Match:
+    return friendly.challenge(asker, other, RULES, None, NOW)
 
 
 @pytest.mark.parametrize("who", ["nobody", "played"])
 def test_a_stranger_is_refused_before_anything_is_made(who: str) -> None:
-    one, other = nobody("One"), wants(nobody("Other"), who)
+    asker, other = nobody("One"), wants(nobody("Other"), who)
     with pytest.raises(NotAllowed) as refused:
-        challenge(one, other)
+        challenge(asker, other)
     assert refused.value.code == "challenges_closed"
     assert not Match.objects.exists()
-    assert challenge(other, one)  # they may ask others themselves
+    assert challenge(other, asker)  # they may ask others themselves
 
 
 def test_somebody_they_have_played_may_ask_again() -> None:
-    one, other = nobody("One"), nobody("Other")
-    made = challenge(one, other)
+    asker, other = nobody("One"), nobody("Other")
+    made = challenge(asker, other)
     wants(other, "played")
     other.refresh_from_db()
     with pytest.raises(NotAllowed):
-        challenge(one, Player.objects.get(pk=other.pk))  # the match before has not begun
+        challenge(asker, Player.objects.get(pk=other.pk))  # the match before has not begun
     Match.objects.filter(pk=made.pk).update(started_at=NOW)
-    assert challenge(one, Player.objects.get(pk=other.pk))
+    assert challenge(asker, Player.objects.get(pk=other.pk))
 
 
 def test_the_form_says_why_and_keeps_what_was_typed(client: Client) -> None:
-    one, other = nobody("One"), wants(nobody("Other"), "nobody")
-    assert one.user is not None
-    client.force_login(one.user)
+    asker, other = nobody("One"), wants(nobody("Other"), "nobody")
+    assert asker.user is not None
+    client.force_login(asker.user)
     values = {
         "opponent": "player",
         "player": f"Other #{other.pk}",
@@ -71,9 +71,9 @@ def test_the_form_says_why_and_keeps_what_was_typed(client: Client) -> None:
 
 
 def test_the_button_on_a_page_fills_the_form_in(client: Client) -> None:
-    one, other = nobody("One"), nobody("Other")
-    assert one.user is not None
-    client.force_login(one.user)
+    asker, other = nobody("One"), nobody("Other")
+    assert asker.user is not None
+    client.force_login(asker.user)
     page = client.get(f"/players/{other.pk}/").content.decode()
     assert f"/matches/new/?player=Other%20%23{other.pk}" in page
     form = client.get("/matches/new/", {"player": f"Other #{other.pk}"}).context["form"]

@@ -154,17 +154,17 @@ def test_places_come_from_the_champion_and_from_where_a_draw_lets_go() -> None:
 def test_the_page_shows_the_record_against_the_reader(client: Client) -> None:
     made = started(4)
     win_all(made, "W1.1 1", "W1.2 2", "W2.1 2")
-    one, two = entry(made, 1).player, entry(made, 2).player
-    assert two.user is not None
-    client.force_login(two.user)
-    html = client.get(f"/players/{one.pk}/").content.decode()
+    first, second = entry(made, 1).player, entry(made, 2).player
+    assert second.user is not None
+    client.force_login(second.user)
+    html = client.get(f"/players/{first.pk}/").content.decode()
     assert "Against you" in html
     card = html.split('id="against-h"')[1].split("</section>")[0]
     assert '<b class="num">0</b>' in card
-    assert "Against you" not in client.get(f"/players/{two.pk}/").content.decode()
-    other = client.get(f"/players/{one.pk}/", {"against": "4"}).content.decode()
+    assert "Against you" not in client.get(f"/players/{second.pk}/").content.decode()
+    other = client.get(f"/players/{first.pk}/", {"against": "4"}).content.decode()
     assert f'href="/players/{entry(made, 4).player_id}/"' in other.split('id="against-h"')[1]
-    unknown = client.get(f"/players/{one.pk}/", {"against": "<b>who"}).content.decode()
+    unknown = client.get(f"/players/{first.pk}/", {"against": "<b>who"}).content.decode()
     assert "&lt;b&gt;who" in unknown
 
 

@@ -34,9 +34,9 @@ def test_a_player_is_found_without_accents_and_by_any_part(text: str) -> None:
 def test_names_that_begin_with_the_text_come_first_and_ten_at_most() -> None:
     Player.objects.bulk_create(Player(name=f"A Bob {n:02}") for n in range(8))
     Player.objects.bulk_create(Player(name=f"Bob {n:02}") for n in range(4))
-    found = names("bob")
-    assert found[:4] == ["Bob 00", "Bob 01", "Bob 02", "Bob 03"]
-    assert len(found) == 10
+    hits = names("bob")
+    assert hits[:4] == ["Bob 00", "Bob 01", "Bob 02", "Bob 03"]
+    assert len(hits) == 10
 
 
 def test_guests_and_former_players_are_not_found_and_bots_and_walk_ins_are() -> None:

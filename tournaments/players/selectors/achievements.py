@@ -62,13 +62,13 @@ def placings(player: Player, viewer: Viewer) -> list[Placing]:
     rows = list(finished.order_by("-finished_at").values_list(*columns)[:MOST_PLACES])
     best = _places({row[-1] for row in rows})
     sizes = _sizes({row[0] for row in rows})
-    found: dict[int, Placing] = {}
+    placings: dict[int, Placing] = {}
     for pk, slug, name, at, champion, entry in rows:
         first, last = (1, 1) if champion == entry else best.get(entry, (0, 0))
-        before = found.get(pk)
+        before = placings.get(pk)
         if first and at is not None and (before is None or first < before.first):
-            found[pk] = Placing(slug, name, first, last, sizes.get(pk, 0), at)
-    return sorted(found.values(), key=lambda placing: (placing.first, -placing.at.timestamp()))
+            placings[pk] = Placing(slug, name, first, last, sizes.get(pk, 0), at)
+    return sorted(placings.values(), key=lambda placing: (placing.first, -placing.at.timestamp()))
 
 
 def _places(entries: Iterable[int]) -> dict[int, tuple[int, int]]:
