@@ -98,5 +98,5 @@ function cubeTable(cube, decision) {
 
 /** @param {string} kind */
 function cubeWord(kind) {
-  return { double: pgettext("button", "Double"), take: pgettext("button", "Take"), drop: pgettext("button", "Drop") }[kind] ?? "";
+  return { double: pgettext("analysis", "Double"), take: pgettext("analysis", "Take"), drop: pgettext("analysis", "Drop") }[kind] ?? "";
 }
