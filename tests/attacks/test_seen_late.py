@@ -27,6 +27,7 @@ DELAY = 300
 LATER = NOW + timedelta(seconds=400)
 NEW_EACH_TIME = re.compile(
     rb'csrfmiddlewaretoken" value="[^"]*"|"ticket": ?"[^"]*"|nonce[-=][^> ]*|"csrf": ?"[^"]*"'
+    rb'|"last_seen_at": ?("[^"]*"|null)'  # when whoever asks was here themselves
 )
 LETTER = re.compile(
     rb'<div class="notices" role="status"> <div class="notice">((?!</div>).)*Confirmation email sent((?!</div>).)*</div> </div> '
