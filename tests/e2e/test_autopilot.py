@@ -43,7 +43,7 @@ Match.objects.filter(status="joining", next_at__isnull=False).update(next_at=tim
 ZONES = """
 from accounts.models import User
 for name, zone in {zones!r}.items():
-    User.objects.filter(username=name).update(time_zone=zone)
+    User.objects.filter(username=name).update(time_zone=zone, zone_follows_browser=False)
 """
 
 
