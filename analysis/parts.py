@@ -37,15 +37,10 @@ def analysis_part(match: Match, request: HttpRequest) -> SafeString:
 
 
 def sides_of(match: Match, analysis: MatchAnalysis | None) -> list[dict[str, Any]]:
-    """PR, luck and errors of both seats; empty without a result."""
+    """PR, luck and errors of both seats; empty without a result. The seats of the match are prefetched."""
     if analysis is None or not analysis.result:
         return []
-    seats = (
-        match.seats.select_related("player")
-        if not hasattr(match, "_prefetched_objects_cache")
-        else match.seats.all()
-    )
-    names = {row.seat: row.player.name for row in seats}
+    names = {row.seat: row.player.name for row in match.seats.all()}
     rows = []
     for seat in SEATS:
         totals = analysis.result["totals"][seat]

@@ -19,8 +19,8 @@ def has_full_account(player: Player) -> bool:
 
 def may_be_rated(rules: Rules, players: Iterable[Player | None]) -> bool:
     """`players`: None for a seat that is free."""
-    known = [player for player in players if player is not None]
-    return rules.length is not None and all(has_full_account(player) for player in known)
+    seated = [player for player in players if player is not None]
+    return rules.length is not None and all(has_full_account(player) for player in seated)
 
 
 def is_rated(context: Mapping[str, Any]) -> bool:

@@ -64,9 +64,9 @@ def test_random_results_and_corrections_give_the_numbers_from_nothing(
 ) -> None:
     chance = Random(seed)
     for step in range(12):
-        known = list(book.results)
-        if known and chance.random() < 0.3:
-            book.take_out(chance.sample(known, chance.randint(1, min(3, len(known)))))
+        sources = list(book.results)
+        if sources and chance.random() < 0.3:
+            book.take_out(chance.sample(sources, chance.randint(1, min(3, len(sources)))))
         changed = []
         for number in chance.sample(range(40), chance.randint(1, 6)):
             winner, loser = chance.sample(range(PEOPLE), 2)
