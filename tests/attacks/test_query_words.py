@@ -45,6 +45,8 @@ def filled(path: str, played: tuple[Tournament, Match, User]) -> str:
     values = {"slug": made.slug, "match_id": match.pk, "kind": "mat"}
     for name in ("id", "slip_id", "friendly_id", "token_id", "number"):
         values[name] = 1
+    if "/players/" in path:
+        values["id"] = match.player_a_id
     return path.format_map(values)
 
 

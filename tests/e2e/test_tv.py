@@ -11,9 +11,10 @@ from tests.services.topology import Embedded, Site
 
 pytestmark = pytest.mark.e2e
 
-# Two matches to one point between people who have sat down, and a third that is over already.
+# Two matches between people who have sat down. Their logins are new each time: a test may run a second time.
 MAKE = """
 import json
+from secrets import token_hex
 from django.utils import timezone
 from accounts.services.logins import create_login
 from games.engine.rules import Rules
@@ -22,7 +23,8 @@ from games.services.setup import create_match
 from games.services.submissions import Submission
 made = []
 for k in range(2):
-    users = [create_login(f"p{k}{s}", f"p{k}{s}@example.org", "pw", name=f"Player {k}{s}") for s in "ab"]
+    login = token_hex(4)
+    users = [create_login(f"{login}{s}", f"{login}{s}@example.org", "pw", name=f"Player {k}{s}") for s in "ab"]
     match = create_match(seat_a=users[0].player, seat_b=users[1].player, rules=Rules.preset("tournament", 5 - k),
                          clock=None, context={}, join_within=None, now=timezone.now())
     for seat, user in zip("AB", users):
@@ -108,7 +110,7 @@ def test_the_screen_turns_to_another_match_when_one_is_over(browser: Browser, ho
 def test_the_end_is_shown_also_where_the_server_names_the_next_match_before_the_stream_tells_it(
     browser: Browser, house: Site
 ) -> None:
-    house.shell(MAKE.replace('f"p{k}{s}', 'f"r{k}{s}'))
+    house.shell(MAKE)
     page: Any = browser.new_context(base_url=house.url).new_page()
     page.context.clock.install()
     held_back: list[Any] = []
@@ -135,7 +137,7 @@ def test_the_end_is_shown_also_where_the_server_names_the_next_match_before_the_
 @pytest.fixture(scope="module")
 def running(house: Site) -> None:
     """Two more matches that go on."""
-    house.shell(MAKE.replace('f"p{k}{s}', 'f"q{k}{s}'))
+    house.shell(MAKE)
 
 
 @pytest.fixture
