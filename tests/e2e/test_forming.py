@@ -86,6 +86,22 @@ def test_what_is_typed_while_a_reply_is_under_way_stays_in_its_field(page: Page)
     expect(page.locator("#numbers")).to_contain_text("11 rounds")
 
 
+def test_a_selected_number_is_replaced_by_what_is_typed_although_a_reply_came_between(page: Page) -> None:
+    choose(page, "swiss")
+    rounds = page.get_by_role("spinbutton", name="Rounds")
+    rounds.fill("7")
+    with page.expect_response(PART):
+        rounds.press("Tab")
+    line = SlowLine(page)
+    page.fill("[name=entry_limit]", "40")
+    page.press("[name=entry_limit]", "Tab")
+    line.wait(1)
+    rounds.select_text()
+    line.let_through()
+    page.keyboard.type("1")
+    expect(rounds).to_have_value("1")
+
+
 def test_the_numbers_follow_what_was_typed_meanwhile(page: Page) -> None:
     choose(page, "swiss")
     line = SlowLine(page)

@@ -1,8 +1,19 @@
 // @ts-check
-// A form whose parts come anew while it is filled in: what was typed after a part was asked for stays, and is told to the server.
+// A form whose parts are replaced while it is filled in. Fresh markup is laid over a part with idiomorph, so that the
+// focused field keeps its selection; what was typed after the request stays, and the server hears of it.
 
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Field */
 /** @typedef {{ value: string, checked: boolean, from: number | null, to: number | null }} FieldState */
+
+/** The vendored scripts of base.html and of the page. */
+const { htmx, Idiomorph } = /** @type {any} */ (globalThis);
+
+htmx.defineExtension("morph", {
+  /** @param {string} style */
+  isInlineSwap: (style) => style === "morph",
+  /** @param {string} style @param {Element} target @param {DocumentFragment} fragment */
+  handleSwap: (style, target, fragment) => style === "morph" && Idiomorph.morph(target, fragment.children, { ignoreActiveValue: true }),
+});
 
 /** @type {WeakMap<XMLHttpRequest, Map<string, FieldState>>} what stood in the part when it was asked for */
 const sent = new WeakMap();

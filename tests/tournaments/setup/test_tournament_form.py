@@ -134,9 +134,9 @@ def test_an_answer_about_a_switch_replaces_the_warnings_only(client: Client, bos
     """What is ticked while an answer is under way must not be undone by it."""
     html = client.get("/tournaments/new/").content.decode()
     outer, inner = html.split('id="rules-form"')[1].split("hx-post")[1:3]
-    assert 'hx-select="#rules-told"' in outer
-    assert 'hx-target="#rules-told"' in outer
+    assert 'hx-select="#rules-warnings"' in outer
+    assert 'hx-target="#rules-warnings"' in outer
     assert 'hx-select="#rules-form"' in inner
     assert 'hx-disabled-elt="#rules-switches"' in inner
-    switches, warnings = html.index('id="rules-switches"'), html.index('id="rules-told"')
+    switches, warnings = html.index('id="rules-switches"'), html.index('id="rules-warnings"')
     assert switches < html.index('name="r-jacoby"') < warnings
