@@ -46,7 +46,7 @@ def filled(path: str, played: tuple[Tournament, Match, User]) -> str:
     for name in ("id", "slip_id", "friendly_id", "token_id", "number"):
         values[name] = 1
     if "/players/" in path:
-        values["id"] = match.player_a_id
+        values["id"] = match.seats.order_by("seat").values_list("player_id", flat=True)[0]
     return path.format_map(values)
 
 
