@@ -18,6 +18,7 @@ from games.live import http, status
 from games.live.actions import accepted_body, act
 from games.live.chat import post_line
 from games.live.http import ClientGone, HttpError, Receive, Scope, Send
+from games.live.lobby_feed import known_language
 from games.live.rate_limiter import RateLimiter
 from games.live.table import LiveTable
 from games.live.threads import Unavailable
@@ -27,6 +28,7 @@ from web.errors import refusal_of
 logger = logging.getLogger(__name__)
 
 METHODS = {"stream": "GET", "view": "GET", "actions": "POST", "chat": "POST"}
+LOBBY = "/live/lobby"
 Route = tuple[UUID, str]
 
 
@@ -52,7 +54,7 @@ class LiveApplication:
     def close_streams(self) -> None:
         """The server is about to stop: end every open stream, cleanly."""
         if self.table is not None:
-            self.table.feed.close_all()
+            self.table.close_streams()
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:
@@ -96,10 +98,11 @@ class LiveApplication:
             await status.refuse(scope, send, error)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] == LOBBY:
+            await self._lobby(scope, receive, send)
+            return
         match_id, leaf = route(scope["path"])
-        if scope["method"] != METHODS[leaf]:
-            allow = [(b"allow", METHODS[leaf].encode())]
-            raise HttpError(405, "method_not_allowed", "Method not allowed.", headers=allow)
+        _require(METHODS[leaf], scope)
         if self.table is None:
             raise unavailable()
         began = perf_counter()
@@ -120,6 +123,22 @@ class LiveApplication:
             case "stream":
                 with self._limiter.stream(scope, viewer):
                     await self.table.feed.listen(viewer, resume_after(scope), receive, send)
+
+    async def _lobby(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Open to everybody, and without a ticket: `/live/lobby?language=pl`."""
+        _require("GET", scope)
+        if self.table is None:
+            raise unavailable()
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        with self._limiter.public_stream(scope):
+            language = known_language(query.get("language", [""])[0])
+            await self.table.lobby.listen(language, receive, send)
+
+
+def _require(method: str, scope: Scope) -> None:
+    if scope["method"] != method:
+        allow = [(b"allow", method.encode())]
+        raise HttpError(405, "method_not_allowed", "Method not allowed.", headers=allow)
 
 
 def route(path: str) -> Route:

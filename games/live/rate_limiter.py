@@ -88,10 +88,26 @@ class RateLimiter:
     def stream(self, scope: Scope, viewer: Viewer) -> Iterator[None]:
         """Count an open stream while it lasts; HttpError 429 for one too many."""
         key = person(scope, viewer)
-        limits = {viewer.credential: settings.LIVE_STREAMS, key: settings.LIVE_PERSON_STREAMS}
+        limits: dict[Hashable, int] = {key: settings.LIVE_PERSON_STREAMS}
+        limits[viewer.credential] = settings.LIVE_STREAMS
+        with self._counted(limits, http.header(scope, b"authorization")):
+            yield
+
+    @contextmanager
+    def public_stream(self, scope: Scope) -> Iterator[None]:
+        """Count an open stream of somebody without a ticket; HttpError 429 for one too many of an address."""
+        address = address_of(scope)
+        if wait := self._wait(address):
+            self._in_vain(address)
+            raise too_many(wait)
+        with self._counted({address: settings.LIVE_PERSON_STREAMS}, address):
+            yield
+
+    @contextmanager
+    def _counted(self, limits: dict[Hashable, int], in_vain: Hashable) -> Iterator[None]:
         mine = [(key, most) for key, most in limits.items() if key]
         if any(self._streams[key] >= most for key, most in mine):
-            self._in_vain(http.header(scope, b"authorization"))
+            self._in_vain(in_vain)
             raise HttpError(
                 429,
                 "too_many_streams",

@@ -14,6 +14,7 @@ from games.live.batcher import Batcher
 from games.live.bus import Bus, bus_for
 from games.live.feed import Feed
 from games.live.heartbeat import BEAT_EVERY_S, HeartbeatWriter, process_name
+from games.live.lobby_feed import POLL_EVERY_S, LobbyFeed
 from games.live.side_channel import SideChannels
 from games.live.source import MatchSource
 from games.live.threads import DatabaseThreads, Unavailable
@@ -38,6 +39,7 @@ class LiveTable:
         self.side_channels = SideChannels(self.threads)
         self.source = MatchSource()
         self.feed = Feed(self.threads, self.source, self.bus, self.side_channels)
+        self.lobby = LobbyFeed(self.threads)
         self.access = Access(self.threads)
         self.authenticator = Authenticator(self.threads, self.access)
         self.batcher = Batcher(self.threads.lanes, self._write_batch, self._committed)
@@ -60,6 +62,7 @@ class LiveTable:
             ("beat", BEAT_EVERY_S, self._beat),
             ("poll", 1.0, self.feed.poll),
             ("poll side channels", 1.0, self.side_channels.poll),
+            ("lobby", POLL_EVERY_S, self.lobby.poll),
             ("access", 2.0, self._check_access),
             ("presence", 1.0, self._keep_alive),
             ("figures", FIGURES_EVERY_S, self._figures),
@@ -69,7 +72,7 @@ class LiveTable:
     async def stop(self) -> None:
         """End the streams, let the last batch commit, close every connection."""
         commit_hints.disconnect(self.feed)
-        self.feed.close_all()
+        self.close_streams()
         await self.batcher.stop()
         for task in self._tasks:
             task.cancel()
@@ -77,6 +80,11 @@ class LiveTable:
         await self.side_channels.close()
         await self.bus.stop()
         await self.threads.close()
+
+    def close_streams(self) -> None:
+        """End every open stream, cleanly."""
+        self.feed.close_all()
+        self.lobby.close_all()
 
     def view_after(self, viewer: Viewer, accepted: Accepted) -> bytes:
         """What the player sees after their action: the feed's own view if it is the same state."""
@@ -123,6 +131,7 @@ class LiveTable:
 
     async def _keep_alive(self) -> None:
         self.feed.keep_alive()
+        self.lobby.keep_alive()
         self.feed.publish_presence()
 
 

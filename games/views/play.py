@@ -37,6 +37,8 @@ from games.services import friendly, guests
 from games.services import lobby as lobby_service
 from web.errors import DomainError
 
+NOBODY = UUID(int=0)
+"""The number of a challenge in the page's pattern for rows that come by the stream."""
 LENGTHS = (1, 3, 5, 7, 11)
 CLOCKS = [
     ("speed", pgettext_lazy("clock", "Speed")),
@@ -109,6 +111,7 @@ def play(request: HttpRequest) -> HttpResponse:
     rows = lobby(me)
     listed = [str(row.match) for row in rows if row.is_mine and not row.is_correspondence]
     context: dict[str, Any] = {"rows": rows, "listed": listed, "may_play": user is not None}
+    context["placeholder"] = {"match": NOBODY, "player": {"name": ""}, "is_mine": False}
     context["ratings"] = ratings_of({row.player.pk for row in rows})
     if request.htmx:  # type: ignore[attr-defined]
         return _changed_lobby(request, me, context)
