@@ -13,6 +13,7 @@ import { ReplayCursor } from "./cursor.js";
 import { sceneOf } from "./scene.js";
 import { Details } from "./details.js";
 import { watchAnalysis } from "./analysis/analysis.js";
+import { BoardArrows } from "./analysis/board_arrows.js";
 
 /** @import { Seat } from "../table/types.js" */
 
@@ -26,6 +27,7 @@ const page = JSON.parse(document.getElementById("review-data")?.textContent ?? "
 const prefsStore = new PrefsStore(page.account);
 const cursor = new ReplayCursor(await (await fetch(page.review)).json(), page.at);
 const board = new Board(find("svg.review-svg", SVGSVGElement));
+const arrows = new BoardArrows(board.root, cursor);
 const details = new Details(cursor, page.image);
 const autoplay = new Autoplay(cursor);
 const main = find("main", HTMLElement);
@@ -49,9 +51,10 @@ function draw() {
   const { frame } = cursor;
   /** @type {Seat} */
   const bottom = turned ? other(page.bottom) : page.bottom;
-  const scene = sceneOf(frame, bottom, prefsStore.values.mirror);
+  const scene = arrows.adorned(sceneOf(frame, bottom, prefsStore.values.mirror));
   find(".review", HTMLElement).dataset.bottom = bottom;
   board.draw(scene);
+  arrows.draw(scene);
   if (cursor.from !== null && frame.moves?.length && frame.seat && prefsStore.values.motion) {
     animateMoves(board, scene, { seat: frame.seat, moves: frame.moves });
   }
@@ -103,10 +106,11 @@ flip.hidden = false;
 flip.addEventListener("click", turn);
 document.addEventListener("click", follow);
 document.addEventListener("keydown", press);
+arrows.changed = draw;
 prefsStore.changed = () => { applyTheme(); draw(); };
 cursor.listeners.push(draw, remember);
 watchCopyButtons(cursor);
 applyTheme();
 draw();
-watchAnalysis(cursor);
+watchAnalysis(cursor, arrows);
 document.documentElement.dataset.review = "ready";

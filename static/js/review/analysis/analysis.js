@@ -2,23 +2,24 @@
 // The analysis on the review page: waits for it, then draws the curve and the decision of each step, marks the errors in the
 // list of moves, and goes from error to error. Without it the page lists the errors all the same.
 
-import { find, h, icon, say } from "../../dom.js";
-import { gettext, ngettext, put } from "../../i18n.js";
+import { find, h, icon, s, say } from "../../dom.js";
+import { gettext, ngettext, pgettext, put } from "../../i18n.js";
 import { Curve } from "./curve.js";
 import { DecisionPanel, mark } from "./decision_panel.js";
 import { nextError, worstError } from "./levels.js";
 
 /** @import { ReplayCursor } from "../cursor.js" */
+/** @import { BoardArrows } from "./board_arrows.js" */
 /** @import { Decision } from "./types.js" */
 
 const ASK_AGAIN_MS = 1_500;
 
-/** @param {ReplayCursor} cursor */
-export function watchAnalysis(cursor) {
+/** @param {ReplayCursor} cursor @param {BoardArrows} arrows */
+export function watchAnalysis(cursor, arrows) {
   const root = document.querySelector("[data-analysis]");
   if (!(root instanceof HTMLElement)) return;
   const { status, analysis } = root.dataset;
-  if (status === "done") void show(root, cursor, analysis ?? "");
+  if (status === "done") void show(root, cursor, arrows, analysis ?? "");
   else if (status === "waiting" || status === "running") void wait(root, analysis ?? "");
 }
 
@@ -48,20 +49,21 @@ function tell(root, state) {
   bar.value = state.done;
 }
 
-/** @param {HTMLElement} root @param {ReplayCursor} cursor @param {string} address */
-async function show(root, cursor, address) {
+/** @param {HTMLElement} root @param {ReplayCursor} cursor @param {BoardArrows} arrows @param {string} address */
+async function show(root, cursor, arrows, address) {
   const state = await ask(address);
   /** @type {Decision[]} */
   const decisions = state?.result?.decisions ?? [];
   if (!decisions.length) return;
   const curve = new Curve(cursor, decisions);
-  const panel = new DecisionPanel(cursor, decisions);
+  const panel = new DecisionPanel(cursor, decisions, (candidate) => arrows.point(candidate));
   const back = errorButton(cursor, decisions, -1);
   const next = errorButton(cursor, decisions, 1);
   const lane = find("[data-lane]", HTMLElement, root);
-  lane.append(h("div", { class: "analysis-left" }, curve.root, h("p", { class: "row wrap" }, back, next)), panel.root);
+  lane.append(h("div", { class: "analysis-left" }, legend(arrows), curve.root, h("p", { class: "row wrap" }, back, next)), panel.root);
   lane.hidden = false;
   markMoves(decisions);
+  arrows.decisions = decisions;
   const draw = () => {
     curve.draw();
     panel.draw();
@@ -69,6 +71,7 @@ async function show(root, cursor, address) {
   };
   cursor.listeners.push(draw);
   draw();
+  arrows.changed();
   document.addEventListener("keydown", (event) => {
     const target = event.target instanceof Element ? event.target : document.body;
     if (event.key.toLowerCase() !== "e" || event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, details[open]:not([data-errors])")) return;
@@ -90,6 +93,15 @@ function errorButton(cursor, decisions, way) {
   const button = h("button", { type: "button", class: way > 0 ? "btn btn--primary" : "btn", "aria-keyshortcuts": key }, way > 0 ? null : icon("back"), label, way > 0 ? icon("next") : null, way > 0 ? h("kbd", { "aria-hidden": "true" }, "E") : null);
   button.addEventListener("click", () => go(cursor, decisions, way));
   return button;
+}
+
+/** What the arrows mean, and their switch. @param {BoardArrows} arrows */
+function legend(arrows) {
+  const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", checked: arrows.isOn, "data-arrows": true }));
+  box.addEventListener("change", () => arrows.turn(box.checked));
+  /** @param {string} kind @param {string} text */
+  const sample = (kind, text) => h("span", {}, s("svg", { viewBox: "0 0 24 8", "aria-hidden": "true" }, s("path", { class: `legend-${kind}`, d: "M2 4h20" })), text);
+  return h("p", { class: "analysis-legend small quiet" }, sample("best", gettext("Best play")), sample("played", pgettext("analysis", "Played")), h("label", { class: "end" }, box, gettext("Arrows on the board")));
 }
 
 /** In the list of moves, beside the play. @param {Decision[]} decisions */

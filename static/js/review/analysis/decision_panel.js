@@ -9,10 +9,11 @@ import { decisionAt, levelOf, percent, signed } from "./levels.js";
 /** @import { Candidate, CubeDecision, Decision } from "./types.js" */
 
 export class DecisionPanel {
-  /** @param {ReplayCursor} cursor @param {Decision[]} decisions */
-  constructor(cursor, decisions) {
+  /** @param {ReplayCursor} cursor @param {Decision[]} decisions @param {(candidate: Candidate | null) => void} point the reader looks at this play */
+  constructor(cursor, decisions, point) {
     this.cursor = cursor;
     this.decisions = decisions;
+    this.point = point;
     this.root = h("div", { class: "card analysis-now", "aria-live": "polite" });
     /** @type {Decision | null | undefined} */
     this.shown = undefined;
@@ -23,6 +24,7 @@ export class DecisionPanel {
     const decision = decisionAt(this.decisions, seq, kind);
     if (decision === this.shown) return;
     this.shown = decision;
+    this.point(null);
     this.root.replaceChildren(...(decision ? this.#parts(decision) : [h("p", { class: "quiet" }, gettext("Nothing was decided in this step."))]));
   }
 
@@ -30,7 +32,7 @@ export class DecisionPanel {
   #parts(decision) {
     const play = decision.kind === "play";
     const cube = decision.cube && (decision.cube.counts || !play || decision.cube.error) ? [cubeTable(decision.cube, decision)] : [];
-    return [this.#head(decision), ...(play ? [playTable(decision)] : []), ...cube];
+    return [this.#head(decision), ...(play ? [playTable(decision, this.point)] : []), ...cube];
   }
 
   /** @param {Decision} decision */
@@ -56,25 +58,49 @@ export function mark(error) {
   return level && h("span", { class: `mark mark--${level.name}`, title: level.label() }, level.mark, h("span", { class: "vh" }, ` ${level.label()}`));
 }
 
-/** @param {Decision} decision */
-function playTable({ candidates }) {
+/**
+ * Pointing at a row, the focus of its button, or a tap shows that play on the board.
+ * @param {Decision} decision @param {(candidate: Candidate | null) => void} point
+ */
+function playTable({ candidates }, point) {
+  /** @type {{ mouse: Candidate | null, focus: Candidate | null, tapped: Candidate | null }} */
+  const looksAt = { mouse: null, focus: null, tapped: null };
   const best = candidates[0]?.equity ?? 0;
+  const rows = candidates.map((row, i) => candidate(row, i, best));
+  const show = () => {
+    point(looksAt.mouse ?? looksAt.focus ?? looksAt.tapped);
+    rows.forEach((line, i) => line.querySelector("button")?.setAttribute("aria-pressed", String(looksAt.tapped === candidates[i])));
+  };
+  rows.forEach((line, i) => {
+    const row = candidates[i];
+    /** @param {"mouse" | "focus"} name @param {Candidate | null} value */
+    const look = (name, value) => { looksAt[name] = value; show(); };
+    line.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse") look("mouse", row); });
+    line.addEventListener("pointerleave", () => look("mouse", null));
+    line.addEventListener("focusin", (event) => { if (event.target instanceof Element && event.target.matches(":focus-visible")) look("focus", row); });
+    line.addEventListener("focusout", () => look("focus", null));
+    line.addEventListener("click", () => {
+      looksAt.tapped = looksAt.tapped === row ? null : row;
+      show();
+    });
+  });
   const heads = [pgettext("column", "Play"), gettext("Equity"), pgettext("column", "Loss"), gettext("Win %"), gettext("Gammon %")];
   return h(
     "table",
     { class: "cands num" },
     h("thead", {}, h("tr", {}, ...heads.map((text, i) => h("th", { scope: "col", class: i > 2 ? "wide" : null }, text)))),
-    h("tbody", {}, ...candidates.map((row, i) => candidate(row, i, best))),
+    h("tbody", {}, ...rows),
   );
 }
 
 /** @param {Candidate} row @param {number} i @param {number} best */
 function candidate(row, i, best) {
   const badge = row.played ? h("span", { class: i ? "badge badge--danger" : "badge badge--live" }, pgettext("analysis", "Played")) : i ? null : h("span", { class: "badge badge--live" }, pgettext("analysis", "Best"));
+  const name = row.play ? h("button", { type: "button", class: "cand-show", "aria-pressed": "false", title: gettext("Show on the board") }, row.play) : gettext("No move");
   return h(
     "tr",
     { class: row.played ? "played" : null },
-    h("th", { scope: "row" }, row.play || gettext("No move"), " ", badge),
+    h("th", { scope: "row" }, name, " ", badge),
     h("td", {}, signed(row.equity)),
     h("td", {}, i ? signed(row.equity - best) : ""),
     h("td", { class: "wide quiet" }, percent(row.win)),
