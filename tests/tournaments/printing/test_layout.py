@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import pytest
+from django.utils import translation
 
 from tests.tournaments.printing.made_sheets import (
     SIZES,
@@ -18,7 +19,7 @@ from tests.tournaments.printing.made_sheets import (
     player,
 )
 from tournaments.printing.sheets.brackets import bracket_sheets
-from tournaments.printing.sheets.fonts import SMALLEST, fitted, printable, width
+from tournaments.printing.sheets.fonts import MORE, SMALLEST, fitted, printable, width
 from tournaments.printing.sheets.frame import Head, Sheet, framed
 from tournaments.printing.sheets.grids import Grid, GridRow, grid_sheets
 from tournaments.printing.sheets.match_sheets import MatchText, monitor_sheets, score_sheets
@@ -178,6 +179,20 @@ def test_sheets_for_a_match_hold_all_its_games(length: int) -> None:
     assert is_sound(pages)
     assert texts_in(pages)["Crawford"] == (1 if length > 1 else 0)
     assert is_sound(pages_of(monitor_sheets(PAPERS["a4"], [match])))
+
+
+@pytest.mark.parametrize("language", ["et", "pl", "fi", "sr", "sr-latn"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_sheets_for_a_match_show_their_heads_in_full_in_every_language(
+    paper: str, language: str
+) -> None:
+    match = MatchText("F", ("Alice", "Bob"), 7, "", "")
+    with translation.override(language):
+        sheets = score_sheets(PAPERS[paper], [match], crawford=True)
+        sheets += monitor_sheets(PAPERS[paper], [match])
+        pages = framed(sheets, Head("Spring Open", "", ""), "")
+    assert is_sound(pages)
+    assert not [text for text in texts_in(pages) if MORE in text]
 
 
 @pytest.mark.parametrize(

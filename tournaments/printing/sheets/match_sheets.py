@@ -118,7 +118,7 @@ def _ruled(
     pen: Pen, free: Area, columns: tuple[list[str], list[float]], rows: Sequence[Sequence[str]]
 ) -> float:
     """Draws a grid to write into; returns its bottom."""
-    heads, parts = columns
+    heads, parts = columns[0], _wide_enough(*columns, free.wide)
     edges = [free.x + free.wide * sum(parts[:n]) for n in range(len(parts))]
     pitch = min(ROW, (free.high - 110) / (len(rows) + 1)) if len(rows) > 12 else ROW
     for x, head, part in zip(edges, heads, parts, strict=True):
@@ -132,6 +132,17 @@ def _ruled(
     for x in (*edges, free.right):
         pen.line((x, top), (x, bottom), thick=0.45)
     return bottom
+
+
+def _wide_enough(heads: Sequence[str], parts: Sequence[float], wide: float) -> list[float]:
+    """Parts of the width that show each head in full: what a column lacks is taken from the widest column."""
+    enough = [
+        max(part, (width(printable(head), HEAD) + 6) / wide)
+        for head, part in zip(heads, parts, strict=True)
+    ]
+    widest = enough.index(max(enough))
+    enough[widest] -= sum(enough) - sum(parts)
+    return enough
 
 
 def _signed(pen: Pen, free: Area, y: float) -> None:
