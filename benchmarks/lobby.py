@@ -1,6 +1,7 @@
 """The lobby with 1,000 open challenges and 5,000 people looking: when is an accepted one gone everywhere, and does a move wait?
 
-Matches are played without readers, with them, and without them again, in the same run; one challenge a second is accepted.
+Matches are played without readers, with them, and without them again, in the same run; all the time a challenge a second is
+accepted by another process.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from typing import Any
 import harness
 import uvloop
 from live import Stage, say, seated, stages
-from live_players import percentile, play_all
+from live_players import Measured, Table, percentile, play_all
 
 GONE = re.compile(rb'"gone":\["([0-9a-f-]{36})"')
 REQUEST = b"GET /live/lobby?language=%b HTTP/1.1\r\nhost: bench\r\n\r\n"
 LANGUAGES = (b"en", b"pl", b"et", b"fi", b"sr")
 ARRIVING = 250
+Accepted = tuple[str, float, int]
+"""A challenge, when it was committed that somebody has it, and how many have it."""
 
 
 class Reader(asyncio.Protocol):
@@ -53,21 +56,18 @@ async def measure(stage: Stage, quick: bool) -> None:
     inside(stage, f"post({challenges})")
     tables = await seated(stage, 50 if quick else 200)
     await play_all(tables, 3.0, 1.0)
-    before = await play_all(tables, seconds, 1.0)
+    before, _ = await play_and_accept(stage, tables, seconds)
     began = time.perf_counter()
     readers = await arrive(stage.port, number)
     opened = time.perf_counter() - began
     processor = stage.processor_s()
-    accepting = asyncio.create_task(asyncio.to_thread(inside, stage, f"accept({seconds})"))
-    during = await play_all(tables, seconds, 1.0)
+    during, accepted = await play_and_accept(stage, tables, seconds)
     core = 100 * (stage.processor_s() - processor) / during.seconds
-    accepted = await accepting
-    await asyncio.sleep(2)
     last = [max(reader.gone[number] for reader in readers) - at for number, at, _n in accepted]
     for reader in readers:
         reader.transport.close()
     await asyncio.sleep(2)
-    after = await play_all(tables, seconds, 1.0)
+    after, _ = await play_and_accept(stage, tables, seconds)
     name = f"{stage.name}, {challenges} challenges, {number} readers"
     say(f"{name}: all streams are open after", opened, "s", "none", None)
     say(f"{name}: the last page without an accepted challenge, worst of {len(last)}", percentile(last, 1.0), "ms", "promise", 1000)  # fmt: skip
@@ -79,7 +79,18 @@ async def measure(stage: Stage, quick: bool) -> None:
         table.leave()
 
 
-def inside(stage: Stage, call: str) -> list[tuple[str, float, int]]:
+async def play_and_accept(
+    stage: Stage, tables: list[Table], seconds: float
+) -> tuple[Measured, list[Accepted]]:
+    """Moves of these matches, and the challenges accepted meanwhile by another process."""
+    accepting = asyncio.create_task(asyncio.to_thread(inside, stage, f"accept({seconds})"))
+    measured = await play_all(tables, seconds, 1.0)
+    accepted = await accepting
+    await asyncio.sleep(2)
+    return measured, accepted
+
+
+def inside(stage: Stage, call: str) -> list[Accepted]:
     """Runs a function of lobby_challenges in the site; its printed lines."""
     text = stage.site.shell(f"from benchmarks.lobby_challenges import *; {call}")
     return [json.loads(line) for line in text.splitlines() if line.startswith("[")]

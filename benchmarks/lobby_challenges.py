@@ -22,7 +22,7 @@ def post(number: int) -> None:
 
 def accept(seconds: float) -> None:
     """Two players press the same challenge every second; prints a line for each: its number, when it was committed, how many got it."""
-    guests = iter(_players("guest", 2 * int(seconds) + 4))
+    guests = iter(_players(f"guest{User.objects.count()}-", 2 * int(seconds) + 4))
     until = time.time() + seconds
     while time.time() < until:
         number = lobby.open_challenges().values_list("pk", flat=True)[0]

@@ -154,7 +154,7 @@ class TournamentIn(KnownFields):
         required=False,
         allow_null=True,
         help_text='{"preset", "kind"} or {"kind", "reserve_ms_per_point", "delay_ms"}; "lag_ms": how much of the time '
-        'on its way a match gives back; "overtime_ms": what a player has when their reserve has run out',
+        'on its way a match gives back; "overtime_ms": what a player has when their reserve has run out; {"kind": "correspondence", "days"} for 1 to 14 days a turn',
     )
     lengths = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=99),

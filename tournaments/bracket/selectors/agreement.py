@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from games.engine.clock import ClockSettings
+from games.engine.clock import CORRESPONDENCE, ClockSettings
 from games.engine.rules import Rules
 from tournaments.models import Round, Tournament
 
@@ -99,11 +99,15 @@ def clock_from(
     stored: dict[str, Any] | None, length: int, agreed_beside: Mapping[str, int] | None = None
 ) -> ClockSettings | None:
     """Read `Tournament.clock`: None, {"preset", "kind"}, or {"kind", "reserve_ms_per_point", "delay_ms"}; "lag_ms"
-    and "overtime_ms" beside either.
+    and "overtime_ms" beside either. Correspondence is {"kind": "correspondence", "days"}. Raises RulesError bad_clock.
     """
     if not stored or stored.get("kind") == "none":
         return None
     kind = stored.get("kind", "simple")
+    if kind == CORRESPONDENCE:
+        if type(stored["days"]) is not int:
+            raise TypeError("days must be a whole number")
+        return ClockSettings.correspondence(stored["days"])
     usual = agreed_beside or beside(None)
     more = {name: stored.get(name, value) for name, value in usual.items()}
     if "preset" in stored:

@@ -12,7 +12,8 @@ from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.seats import Seat
 from games.models import Match, MatchKind, MatchStatus
-from games.services import chat
+from games.selectors.vacations import has_days
+from games.services import chat, correspondence
 from games.services import rulings as match_rulings
 from games.services.setup import MatchPlan, create_matches
 from tournaments.bracket.selectors.agreement import clock_of, is_session, rules_of, stage_card
@@ -89,7 +90,7 @@ def _match_plan(
     tournament: Tournament, sitting: Sitting, settings: RoundMatchSettings, start_times: StartTimes
 ) -> MatchPlan:
     join_s = None
-    if sitting.waits_for_players:
+    if sitting.waits_for_players and not _has_days(settings.clock):
         round_id = sitting.pairing.round_id
         join_s = start_times.join_limit(round_id, settings.rules.length, settings.clock)
     own: dict[str, Any] = {"table": sitting.pairing.number, "join_s": join_s}
@@ -104,6 +105,23 @@ def _match_plan(
         join_within=None if join_s is None else timedelta(seconds=join_s),
         kind=MatchKind.TOURNAMENT,
     )
+
+
+def start_correspondence(
+    sittings: Sequence[Sitting], matches: Sequence[Match], now: datetime
+) -> None:
+    """Matches by correspondence start as soon as they are made: their players need not be there at the same time."""
+    ids = [
+        match.pk
+        for sitting, match in zip(sittings, matches, strict=True)
+        if sitting.waits_for_players and has_days(match.clock)
+    ]
+    if ids:
+        correspondence.start_all(ids, now)
+
+
+def _has_days(clock: ClockSettings | None) -> bool:
+    return clock is not None and clock.days > 0
 
 
 def _is_walk_in(player: Player) -> bool:

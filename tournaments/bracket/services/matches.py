@@ -249,6 +249,7 @@ def _create(
     ]
     PairingMatch.objects.bulk_create(made, batch_size=1000)
     queue_match_notices(made, lineup, now)
+    match_gateway.start_correspondence(sittings, matches, now)
     start_times.hold(made)
     start_times.record(
         row for row, sitting in zip(made, sittings, strict=True) if sitting.waits_for_players

@@ -20,6 +20,7 @@ from tournaments.setup.forms.other_terms import (
     clock_choice,
     clock_choices,
     clock_from_choice,
+    days_of,
 )
 
 MOST_ENTRIES = max(LARGEST.values())
@@ -208,6 +209,8 @@ class TournamentForm(HeadForm):
         kind_changed = "clock_kind" in self.changed_data
         stored = self.initial.get("stored_clock")
         clock = clock_from_choice(chosen, stored, kind, kind_changed=kind_changed)
+        if days_of(clock):
+            return clock
         more = beside(stored)  # values without a field stay
         for name, field in (("lag_ms", "clock_lag"), ("overtime_ms", "clock_overtime")):
             if self.cleaned_data[field] is not None:

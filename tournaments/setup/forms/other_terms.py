@@ -13,12 +13,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import rule_texts
-from games.engine.clock import CLOCK_PRESETS
+from games.engine.clock import CLOCK_PRESETS, CORRESPONDENCE
 from games.engine.rules import PRESETS
 from tournaments.bracket.selectors.agreement import rules_from
 from tournaments.setup.services.lifecycle import rules_with_preset
 
 SAME, NO_CLOCK, KEPT = "", "none", "kept"
+DAYS = "days-"
+"""What the choices of correspondence begin with; the days of a turn follow."""
 Stored = Mapping[str, Any] | None
 Choices = list[tuple[str, Any]]
 
@@ -37,7 +39,13 @@ def rules_field(stored: Stored) -> forms.ChoiceField:
 
 def clock_choices(stored: Stored) -> Choices:
     """No clock, the presets, and the stored clock if it is none of them."""
-    choices: Choices = [(NO_CLOCK, _("No clock")), *rule_texts.clock_choices()]
+    choices: Choices = [
+        (NO_CLOCK, _("No clock")),
+        *rule_texts.clock_choices(),
+        *rule_texts.correspondence_choices(),
+    ]
+    if stored and (days := days_of(stored)) not in (0, *rule_texts.DAYS_OFFERED):
+        choices.append((f"{DAYS}{days}", rule_texts.days_a_turn(days)))
     if clock_choice(stored) == KEPT and stored:
         numbers = {
             "minutes": number_format(f"{stored['reserve_ms_per_point'] / 60_000:g}"),
@@ -67,8 +75,15 @@ def clock_choice(stored: Stored) -> str:
         return SAME
     if stored.get("kind") == "none":
         return NO_CLOCK
+    if days := days_of(stored):
+        return f"{DAYS}{days}"
     preset = stored.get("preset")
     return str(preset) if preset in CLOCK_PRESETS else KEPT
+
+
+def days_of(stored: Mapping[str, Any]) -> int:
+    """The days of a turn of a stored correspondence clock; 0 for any other."""
+    return int(stored["days"]) if stored.get("kind") == CORRESPONDENCE else 0
 
 
 def rules_choice(stored: Stored) -> str:
@@ -92,6 +107,8 @@ def clock_from_choice(chosen: str, stored: Stored, kind: str, *, kind_changed: b
         return {"kind": "none"}
     if chosen == KEPT:
         return {**(stored or {}), "kind": kind}
+    if chosen.startswith(DAYS):
+        return {"kind": CORRESPONDENCE, "days": int(chosen.removeprefix(DAYS))}
     return {"preset": chosen, "kind": kind}
 
 

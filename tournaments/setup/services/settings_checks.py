@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.engine.clock import CORRESPONDENCE
 from games.engine.errors import RulesError
 from games.engine.rules import PRESETS
 from tournaments.bracket.selectors.agreement import SESSION, clock_from, rules_from
@@ -21,6 +20,7 @@ YEARS = range(2000, 2101)
 CLOCKS = (
     {"preset", "kind", "lag_ms", "overtime_ms"},
     {"kind", "reserve_ms_per_point", "delay_ms", "lag_ms", "overtime_ms"},
+    {"kind", "days"},
 )
 SPECIAL = {"stage", "section", "from_end", "length", "clock", "rules"}
 MOST_SPECIAL = 40
@@ -91,8 +91,6 @@ def _require_terms(
     try:
         if clock and not any(clock.keys() <= names for names in CLOCKS):
             raise bad_settings("bad_clock", _("This clock setting is not valid."))
-        if clock and clock.get("kind") == CORRESPONDENCE:
-            raise bad_settings("bad_clock", _("Tournaments cannot be played by correspondence."))
         for length in lengths:
             rules_from(dict(rules), length)
             clock_from(dict(clock) if clock else None, length)
