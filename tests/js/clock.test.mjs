@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { formatDays, formatTime } from "../../static/js/table/panel/clock.js";
+import { formatDays, formatTenths, formatTime } from "../../static/js/table/panel/clock.js";
 
 const HOUR = 3_600_000;
 
@@ -22,4 +22,10 @@ test("under a day in hours and minutes, under an hour as on any clock", () => {
 test("other clocks have hours, minutes and seconds", () => {
   assert.equal(formatTime(5 * HOUR), "5:00:00");
   assert.equal(formatTime(500), "0:01");
+});
+
+test("the last ten seconds have tenths, rounded up", () => {
+  assert.equal(formatTenths(9_400), (9.4).toLocaleString());
+  assert.equal(formatTenths(50), (0.1).toLocaleString());
+  assert.equal(formatTenths(3_000), (3).toLocaleString(undefined, { minimumFractionDigits: 1 }));
 });

@@ -10,6 +10,7 @@ import { find, say } from "../../dom.js";
 
 const STALE_MS = 5_000;
 const LOW_MS = 60_000;
+const TENTHS_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -34,6 +35,12 @@ export function formatTime(ms) {
   const minutes = Math.floor(seconds / 60);
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
   return minutes < 60 ? `${minutes}:${two(seconds % 60)}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+}
+
+/** The last seconds of a reserve that runs, with tenths: 9.4. @param {number} ms @returns {string} */
+export function formatTenths(ms) {
+  const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return (Math.ceil(ms / 100) / 10).toLocaleString(globalThis.document?.documentElement.lang || undefined, tenths);
 }
 
 /** Days and hours, hours and minutes, and under an hour as on any clock. @param {number} ms @returns {string} */
@@ -82,7 +89,8 @@ export class ClockDisplay {
     this.#mark("stale", stale);
     this.left.setAttribute("stroke-dasharray", `${running && clock.delay_ms ? ((100 * delay) / clock.delay_ms).toFixed(1) : 0} 100`);
     say(this.seconds, running && clock.delay_ms ? String(Math.ceil(delay / 1000)) : "");
-    say(this.reserve, away || time);
+    const last = running && !delay && !overtime && reserve < TENTHS_MS;
+    say(this.reserve, away || (last ? formatTenths(reserve) : time));
     const left = overtime ? gettext("%(name)s: %(time)s of overtime left.") : gettext("%(name)s: %(time)s left.");
     const label = put(left, { name: this.store.view.players[this.seat].name, time });
     if (!running && this.root.getAttribute("aria-label") !== label) this.root.setAttribute("aria-label", label);
