@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from games.board_svg import BoardPicture, picture
 from games.engine.clock import CORRESPONDENCE
-from games.models import Match, MatchStatus
+from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.round_names import round_name
 from games.selectors.lists import matches_listed
 from games.selectors.view import view_of
@@ -25,6 +25,11 @@ class SeatLine:
     seat: Literal["A", "B"]
     name: str
     score: int
+
+
+ALL, TOURNAMENTS, PEOPLE, BOTS = "all", "tournaments", "people", "bots"
+SHOWN_KINDS = (ALL, TOURNAMENTS, PEOPLE, BOTS)
+"""Which matches a page of boards shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +48,22 @@ class LiveCard:
 
 
 def live_cards(
-    now: datetime, *, ids: Iterable[UUID] | None = None, limit: int = 24
+    now: datetime, *, ids: Iterable[UUID] | None = None, limit: int = 24, show: str = ALL
 ) -> list[LiveCard]:
-    """Matches being played, those nearest their end first. Correspondence is not live: its players may be away for days."""
+    """Matches being played, those nearest their end first. Correspondence is not live: its players may be away for days.
+
+    `show` is one of SHOWN_KINDS: all of them, those of tournaments, those between people, or those with a bot.
+    """
     matches = matches_listed().filter(status__in=PLAYING, finished_at=None)  # as its index says
+    if show == TOURNAMENTS:
+        matches = matches.filter(kind=MatchKind.TOURNAMENT)
+    elif show in (PEOPLE, BOTS):
+        has_bot = Exists(
+            MatchSeat.objects.filter(match=OuterRef("pk")).exclude(player__bot_kind="")
+        )
+        matches = matches.filter(kind=MatchKind.FRIENDLY).filter(
+            has_bot if show == BOTS else ~has_bot
+        )
     if ids is not None:
         matches = matches.filter(pk__in=list(ids))
     matches = matches.filter(Q(clock__isnull=True) | ~Q(clock__kind=CORRESPONDENCE))

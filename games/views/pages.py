@@ -24,7 +24,7 @@ from games.board_svg import picture
 from games.engine.seats import Seat, other
 from games.forms import FriendlyForm, challengeable
 from games.models import Match, MatchKind, MatchStatus
-from games.selectors.cards import live_cards
+from games.selectors.cards import ALL, SHOWN_KINDS, live_cards
 from games.selectors.friendly_hosts import challenger
 from games.selectors.visibility import table_page
 from games.services import friendly
@@ -222,9 +222,14 @@ def watch(request: HttpRequest) -> HttpResponse:
         limit = max(0, min(int(request.GET.get("limit", MOST_CARDS)), MOST_CARDS))
     except ValueError:
         limit = MOST_CARDS
-    cards = live_cards(timezone.now(), limit=limit)
+    show = request.GET.get("show", ALL)
+    show = show if show in SHOWN_KINDS else ALL
+    cards = live_cards(timezone.now(), limit=limit, show=show)
     key = blake2s(repr(cards).encode(), digest_size=8).hexdigest()
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
     template = "games/live_cards.html" if by_htmx(request) else "games/watch.html"
-    return render(request, template, {"cards": cards, "limit": limit, "key": key})
+    texts = (_("All"), _("Tournaments"), _("Friendly matches"), _("With bots"))
+    filters = list(zip(SHOWN_KINDS, texts, strict=True))
+    context = {"cards": cards, "limit": limit, "key": key, "show": show, "filters": filters}
+    return render(request, template, context)

@@ -12,7 +12,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services.logins import create_login
-from games.models import Match
+from accounts.services.players import create_bot
+from games.models import Match, MatchKind
 from tests.games.services.tables import START, Sitting, sit
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +127,24 @@ def test_watching_lists_what_is_played_with_a_fixed_number_of_queries(
     ).content.decode()
     assert part.count('class="live-card"') == 2
     assert "<html" not in part
+
+
+@pytest.mark.parametrize(
+    ("show", "number"),
+    [("all", 3), ("tournaments", 1), ("people", 1), ("bots", 1), ("nonsense", 3)],
+)
+def test_watching_shows_the_chosen_kind_of_matches(
+    client: Client, ann: User, bob: User, show: str, number: int
+) -> None:
+    started(sit(ann.player, bob.player))
+    started(sit(ann.player, bob.player))
+    Match.objects.filter(pk=started(sit(ann.player, bob.player)).pk).update(
+        kind=MatchKind.TOURNAMENT
+    )
+    first = Match.objects.filter(kind=MatchKind.FRIENDLY)[0]
+    first.seats.filter(seat="B").update(player=create_bot("Dicey", "random"))
+    html = client.get(reverse("watch"), {"show": show}).content.decode()
+    assert html.count('class="live-card"') == number
 
 
 def test_watching_sends_nothing_while_no_board_has_changed(
