@@ -9,13 +9,15 @@ class RatingsConfig(AppConfig):
     verbose_name = _("Ratings")
 
     def ready(self) -> None:
-        from accounts.account_hooks import data_exporters, player_renames
+        from accounts.account_hooks import account_deletions, data_exporters, player_renames
         from accounts.rating_chips import rating_figures
         from games.match_figures import match_figures
         from ratings import receivers  # noqa: F401  # they register themselves
         from tournaments.players.page_parts import player_page_parts
 
         player_renames.add("ratings.services.sweep.owe_recompute")
+        player_renames.add("ratings.services.external_people.keep_newest")
+        account_deletions.add("ratings.services.external_people.forget_user")
         rating_figures.add("ratings.selectors.current.figures")
         match_figures.add("ratings.selectors.current.match_figures")
         player_page_parts.add("ratings.page_parts.parts", key="ratings")

@@ -127,6 +127,33 @@ class RatedTournament(models.Model):
         return f"{self.tournament_id}: {self.version}"
 
 
+class ExternalRating(models.Model):
+    """A player's number in the list of somebody else (a federation), as it was on the day `as_of`.
+
+    `list_key` is the folded `list_name`; `number` is the member number there, or empty. Only services/external_import.py
+    writes them. The newest row counts: while two players are merged there may be two for one list.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="external_ratings")
+    list_key = models.CharField(max_length=80)
+    list_name = models.CharField("list", max_length=40)
+    number = models.CharField("member number", max_length=32, blank=True)
+    rating = models.FloatField("rating")
+    as_of = models.DateField("date")
+    source = models.CharField("source", max_length=120)
+    imported_at = models.DateTimeField("imported at")
+
+    class Meta:
+        verbose_name = "external rating"
+        verbose_name_plural = "external ratings"
+        ordering = ["list_key", "-rating", "player"]
+        permissions = [("import_externalrating", "May import external ratings")]
+        indexes = [models.Index("list_key", "number", name="externalrating_number")]
+
+    def __str__(self) -> str:
+        return f"{self.list_name}: {self.rating:g}"
+
+
 class RatingClock(models.Model):
     """The one row whose lock orders all who write ratings, and how far friendly matches have been looked through.
 

@@ -21,6 +21,7 @@ OPERATIONS = [
     "games.view_heartbeat", "games.view_outage", "games.view_matchseed",
     "games.change_maintenance", "tournaments.change_tournament",
     "tournaments.view_pairingmatch", "tournaments.view_notice",
+    "ratings.import_externalrating",
 ]  # fmt: skip
 GROUPS = {"Support": SUPPORT, "Operations": OPERATIONS}
 
