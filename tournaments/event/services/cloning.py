@@ -1,7 +1,6 @@
 """Cloning a past event or tournament: its settings and people; not its entries, results, tables in use or money."""
 
 from datetime import date, datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -17,16 +16,15 @@ from tournaments.event.services.events import (
     remember_created,
     save_new,
 )
-from tournaments.models import Event, Role, Timing, Tournament, Venue
+from tournaments.models import Event, Role, Tournament
 from tournaments.setup.services import lifecycle
+from tournaments.setup.services.copied_rows import copy_rows
 from web.errors import DomainError
 
 SETTINGS = (
     *sorted(lifecycle.CARD_FIELDS),
     "description", "time_zone", "late_entry", "chat", "division",
 )  # fmt: skip
-NOT_COPIED = frozenset({"id", "pk", "tournament", "check_in_code", "held_at"})
-MOMENTS = ("_at",)
 
 
 @transaction.atomic
@@ -109,20 +107,8 @@ def _copy(
         once=once,
         **fields,
     )
-    for kind in (Venue, Timing):
-        row = kind.objects.filter(tournament=old).first()
-        if row is not None:
-            kind.objects.create(tournament=made, **_settings_of(row))
+    copy_rows(old, made)
     return made
-
-
-def _settings_of(row: Any) -> dict[str, Any]:
-    """Every setting of a tournament's venue or timing; no times of past actions."""
-    return {
-        field.attname: getattr(row, field.attname)
-        for field in row._meta.concrete_fields
-        if field.name not in NOT_COPIED and not field.name.endswith(MOMENTS)
-    } | ({"ends_at": row.ends_at} if isinstance(row, Timing) else {})
 
 
 def _shifted(tournament: Tournament, shift: timedelta) -> datetime | None:

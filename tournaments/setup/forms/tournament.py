@@ -97,19 +97,30 @@ class FormatForms:
 
 
 class TournamentSetup:
-    """All forms of the page. `tournament` is the one to change, or None for a new one."""
+    """All forms of the page. `tournament` is the one to change, or None for a new one.
+
+    `like` has the settings that a new one begins with; `initial` and `terms` are other initial values, of the basics and
+    of the other terms.
+    """
 
     def __init__(
-        self, data: Data, tournament: Tournament | None, initial: dict[str, Any] | None = None
+        self,
+        data: Data,
+        tournament: Tournament | None,
+        initial: dict[str, Any] | None = None,
+        *,
+        like: Tournament | None = None,
+        terms: Mapping[str, Any] | None = None,
     ) -> None:
         self.tournament = tournament
-        stored = tournament.rules if tournament else None
+        source = tournament or like
+        stored = source.rules if source else None
         initial = initial or (tournament_forms.initial_of(tournament) if tournament else {})
         self.form = TournamentForm(data, initial=initial, is_new=tournament is None)
-        self.how = FormatForms(data, tournament)
-        self._stored_special = tournament.special_terms if tournament else []
+        self.how = FormatForms(data, source)
+        self._stored_special = source.special_terms if source else []
         self._final_clock = _clock_at(self.how.final(), self._stored_special)
-        first = terms_forms.initial_of(tournament)
+        first = terms_forms.initial_of(source) | dict(terms or {})
         self.terms = TermsForm(data, initial=first, final_clock=self._final_clock)
         self.rules = RulesForm(
             data, prefix="r", initial=rule_forms.initial_of("tournament", stored)

@@ -1,6 +1,7 @@
 """The rule card in plain words: rules, lengths, clock and draw, frozen at the start."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.formats import number_format
@@ -9,6 +10,7 @@ from django.utils.translation import ngettext, npgettext, pgettext
 
 from games import rule_texts
 from games.engine.rule_card import card_sentences, unusual_options
+from games.engine.rules import Rules
 from tournaments.bracket.selectors.agreement import (
     SESSION,
     beside,
@@ -58,6 +60,46 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
     lines.append(CardLine(_("Rating"), _rating(tournament)))
     lines += [CardLine(_("Prizes"), text) for text in prize_lines(agreed.get("pay_table") or [])]
     return lines
+
+
+@dataclass(frozen=True, slots=True)
+class TermsSummary:
+    """The terms of a tournament in a few lines: of its format with its options, its lengths, its clock, its rules, and of
+    who enters and how they are drawn."""
+
+    formats: list[str]
+    lengths: list[str]
+    clock: list[str]
+    rules: str
+    entries: str
+
+
+def terms_summary(tournament: Tournament) -> TermsSummary:
+    """What a person checks before they create it. No query."""
+    agreed = tournament.agreed
+    stages = _stages(tournament)
+    lines = [*_stage_lines(stages)]
+    lengths = [line.text for line in lines if line.label == _("Match length")]
+    formats = [line.text for line in lines if line.label != _("Match length")]
+    late = _("Late entry allowed") if tournament.late_entry else _("No late entry")
+    kind = str(Tournament.EntryKind(tournament.entry_kind).label)
+    rated = pgettext("tournament", "Rated") if tournament.rates_matches else _("Not rated.")
+    return TermsSummary(
+        formats,
+        lengths,
+        [*_clocks(agreed, stages)],
+        _book(agreed["rules"]),
+        " · ".join([kind, _draw(agreed), late, rated.rstrip(".")]),
+    )
+
+
+def _book(rules: Agreed) -> str:
+    """The rule book with what is special about it; its name alone if some of its options are changed."""
+    book = str(rules.get("preset", "tournament"))
+    name = rule_texts.preset_name(book)
+    if rules_from(dict(rules), 1) != rules_from(Rules.preset(book, length=1).to_json(), 1):
+        return _("%(book)s, with changes") % {"book": name}
+    return _("%(book)s. %(what)s") % {"book": name, "what": rule_texts.preset_help(book)}
 
 
 def _rating(tournament: Tournament) -> str:
