@@ -36,7 +36,7 @@ def test_a_director_runs_a_swiss_corrects_a_result_and_takes_that_back(
 
 def make_swiss(page: Any) -> str:
     """The form as an organizer fills it in; walk-ins at the desk. Returns the slug."""
-    page.goto("/tournaments/new/")
+    page.goto("/tournaments/new/full/")
     page.fill("[name=name]", "Club Night")
     with page.expect_response("**/new/format/"):
         page.locator("#way-swiss").check()

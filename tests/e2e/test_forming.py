@@ -23,7 +23,7 @@ def organizer(browser: Any) -> Iterator[Page]:
 
 @pytest.fixture
 def page(organizer: Page) -> Iterator[Page]:
-    organizer.goto("/tournaments/new/")
+    organizer.goto("/tournaments/new/full/")
     yield organizer
     organizer.unroute_all(behavior="ignoreErrors")
 
@@ -86,7 +86,9 @@ def test_what_is_typed_while_a_reply_is_under_way_stays_in_its_field(page: Page)
     expect(page.locator("#numbers")).to_contain_text("11 rounds")
 
 
-def test_a_selected_number_is_replaced_by_what_is_typed_although_a_reply_came_between(page: Page) -> None:
+def test_a_selected_number_is_replaced_by_what_is_typed_although_a_reply_came_between(
+    page: Page,
+) -> None:
     choose(page, "swiss")
     rounds = page.get_by_role("spinbutton", name="Rounds")
     rounds.fill("7")

@@ -44,7 +44,7 @@ def test_an_organizer_runs_eight_players_to_the_champion(
 
 def make_tournament(page: Any) -> str:
     """Fill in the form as an organizer does, open it for entry; returns the tournament's slug."""
-    page.goto("/tournaments/new/")
+    page.goto("/tournaments/new/full/")
     page.fill("[name=name]", "Harbour Open")
     page.fill("[name=entry_limit]", "8")
     for which in ("final", "semi", "quarter", "earlier"):

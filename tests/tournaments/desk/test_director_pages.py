@@ -70,7 +70,7 @@ def test_settings_are_changed_before_the_start_and_fixed_after(client: Client, b
 
 
 def test_from_draft_to_the_first_match(client: Client, boss: User) -> None:
-    client.post("/tournaments/new/", FORM)
+    client.post("/tournaments/new/full/", FORM)
     made = Tournament.objects.get()
     client.post(manage(made, "open/"))
     client.post(manage(made, "walk-in/"), {"name": "Otso Okafor"})

@@ -14,7 +14,7 @@ from tournaments.setup.forms.tournament import TournamentSetup
 from tournaments.standings.tie_breaks import DEFAULT_ORDER
 
 pytestmark = pytest.mark.django_db
-NEW = "/tournaments/new/"
+NEW = "/tournaments/new/full/"
 
 
 def filled(html: str) -> dict[str, str]:
@@ -44,7 +44,9 @@ def _attribute(tag: str, name: str) -> str:
 
 def chosen(client: Client, plan: str, **changes: str) -> dict[str, str]:
     """The whole form after choosing a way, as the part that comes back has it."""
-    answer = client.post(f"{NEW}format/", FORM | {"was": "single_elimination", "plan": plan})
+    answer = client.post(
+        "/tournaments/new/format/", FORM | {"was": "single_elimination", "plan": plan}
+    )
     assert answer.status_code == 200
     head = {name: value for name, value in FORM.items() if not name.startswith("length_")}
     return head | filled(answer.content.decode()) | changes
@@ -134,11 +136,13 @@ def test_lengths_typed_before_another_format_was_chosen_are_kept(
     client: Client, boss: User
 ) -> None:
     typed = {"was": "single_elimination", "length_earlier": "5"}
-    html = client.post(f"{NEW}format/", FORM | typed | {"plan": "swiss"}).content.decode()
+    html = client.post(
+        "/tournaments/new/format/", FORM | typed | {"plan": "swiss"}
+    ).content.decode()
     assert filled(html)["length_earlier"] == "5"
     assert filled(html)["length_final"] == ""
     both = FORM | typed | {"plan": "double_elimination", "length_final": "13"}
-    html = client.post(f"{NEW}format/", both).content.decode()
+    html = client.post("/tournaments/new/format/", both).content.decode()
     assert (filled(html)["length_final"], filled(html)["length_earlier"]) == ("13", "5")
 
 
@@ -149,11 +153,11 @@ def test_an_own_chain_asks_for_the_format_of_each_stage_in_turn(client: Client, 
         "single_elimination",
         "",
     )
-    html = client.post(f"{NEW}format/", data | {"s2-format": "groups"}).content.decode()
+    html = client.post("/tournaments/new/format/", data | {"s2-format": "groups"}).content.decode()
     data |= filled(html)
     assert "s2-o_group_size" in data
     data |= {"s2-take_n": "12", "s3-format": "single_elimination"}
-    data |= filled(client.post(f"{NEW}format/", data).content.decode())
+    data |= filled(client.post("/tournaments/new/format/", data).content.decode())
     of = made(client, data | {"s3-take_cut": "top_of_group", "s3-take_n": "2"})
     assert [stage["format"] for stage in of.later_stages] == ["groups", "single_elimination"]
     assert [stage["take"] for stage in of.later_stages] == [
@@ -166,7 +170,7 @@ def test_a_chain_as_long_as_there_may_be_comes_back_whole(client: Client, boss: 
     data = chosen(client, "own")
     for number, best in ((2, 12), (3, 8), (4, 6), (5, 4)):
         data[f"s{number}-format"] = "round_robin"
-        data |= filled(client.post(f"{NEW}format/", data).content.decode())
+        data |= filled(client.post("/tournaments/new/format/", data).content.decode())
         data[f"s{number}-take_n"] = str(best)
     of = made(client, data)
     assert [stage["take"]["n"] for stage in of.later_stages] == [12, 8, 6, 4]
@@ -178,7 +182,9 @@ def test_a_chain_as_long_as_there_may_be_comes_back_whole(client: Client, boss: 
 
 def test_a_chain_may_end_after_its_first_stage(client: Client, boss: User) -> None:
     data = chosen(client, "own")
-    data |= filled(client.post(f"{NEW}format/", data | {"s2-format": ""}).content.decode())
+    data |= filled(
+        client.post("/tournaments/new/format/", data | {"s2-format": ""}).content.decode()
+    )
     assert made(client, data).later_stages == []
 
 

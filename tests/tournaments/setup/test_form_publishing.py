@@ -27,7 +27,7 @@ def test_over_the_board_a_director_publishes_each_round_unless_the_form_says_oth
 
 
 def test_a_stored_tournament_keeps_whether_a_director_publishes(client: Client, boss: User) -> None:
-    client.post("/tournaments/new/", FORM | {"where": "board", "publishes": "at_once"})
+    client.post("/tournaments/new/full/", FORM | {"where": "board", "publishes": "at_once"})
     stored = Tournament.objects.get()
     html = client.get(f"/tournaments/{stored.slug}/manage/settings/").content.decode()
     assert 'value="at_once" selected' in html

@@ -20,16 +20,16 @@ def desk(of: Tournament) -> str:
 
 def test_an_unverified_account_is_told_to_confirm_its_address_first(client: Client) -> None:
     client.force_login(create_login("new", "new@example.org", "pw", verified=False))
-    answer = client.get("/tournaments/new/")
+    answer = client.get("/tournaments/new/full/")
     assert "One step left: confirm your email address" in answer.content.decode()
     assert [sent.to for sent in mail.outbox] == [["new@example.org"]]
-    client.post("/tournaments/new/", FORM)
+    client.post("/tournaments/new/full/", FORM)
     assert not Tournament.objects.exists()
 
 
 def test_the_form_makes_a_draft_with_everything_said(client: Client, boss: User) -> None:
-    assert client.get("/tournaments/new/").status_code == 200
-    answer = client.post("/tournaments/new/", FORM | {"third_place": "on", "r-holland": "on"})
+    assert client.get("/tournaments/new/full/").status_code == 200
+    answer = client.post("/tournaments/new/full/", FORM | {"third_place": "on", "r-holland": "on"})
     assert answer.status_code == 302
     made = Tournament.objects.get()
     assert (made.organizer, made.status, made.lengths) == (boss, "draft", [9, 7])
@@ -42,12 +42,14 @@ def test_the_form_makes_a_draft_with_everything_said(client: Client, boss: User)
 
 
 def test_no_clock_is_a_clock_too(client: Client, boss: User) -> None:
-    client.post("/tournaments/new/", FORM | {"clock": "none"})
+    client.post("/tournaments/new/full/", FORM | {"clock": "none"})
     assert Tournament.objects.get().clock is None
 
 
 def test_results_can_be_delayed_with_a_delay(client: Client, boss: User) -> None:
-    client.post("/tournaments/new/", FORM | {"spectator_delay_s": "300", "delay_results": "on"})
+    client.post(
+        "/tournaments/new/full/", FORM | {"spectator_delay_s": "300", "delay_results": "on"}
+    )
     made = Tournament.objects.get()
     assert (made.spectator_delay_s, made.delay_results) == (300, True)
     page = client.get(f"/tournaments/{made.slug}/manage/settings/").content.decode()
@@ -57,7 +59,7 @@ def test_results_can_be_delayed_with_a_delay(client: Client, boss: User) -> None
 @pytest.mark.parametrize("preset", ["ee_collection_classique", "pl_match", "fi_international",
                                     "sr_nocube", "tournament", "money"])  # fmt: skip
 def test_every_rule_book_can_be_chosen(client: Client, boss: User, preset: str) -> None:
-    assert client.post("/tournaments/new/", FORM | {"r-preset": preset}).status_code == 302
+    assert client.post("/tournaments/new/full/", FORM | {"r-preset": preset}).status_code == 302
 
 
 @pytest.mark.parametrize(
@@ -83,7 +85,7 @@ def test_nonsense_in_the_form_is_told_and_nothing_is_made(
     data = {
         name: value for name, value in (FORM | nonsense).items() if value or name != "r-crawford"
     }
-    answer = client.post("/tournaments/new/", data)
+    answer = client.post("/tournaments/new/full/", data)
     assert answer.status_code == 422
     html = answer.content.decode()
     assert 'class="error"' in html or "notice--danger" in html
@@ -91,7 +93,7 @@ def test_nonsense_in_the_form_is_told_and_nothing_is_made(
 
 
 def test_an_empty_form_does_not_break_the_server(client: Client, boss: User) -> None:
-    assert client.post("/tournaments/new/", {}).status_code == 422
+    assert client.post("/tournaments/new/full/", {}).status_code == 422
     assert client.post("/tournaments/new/rules/", {}).status_code == 200
 
 
@@ -121,7 +123,7 @@ UNUSUAL = {"r-jacoby": "on", "r-max_beavers": "3"}
 def test_unusual_switches_are_stored_told_and_on_the_rule_card(client: Client, boss: User) -> None:
     html = part(client, **{"changed": "switch"} | UNUSUAL)
     assert "Jacoby rule is unusual" in html
-    client.post("/tournaments/new/", FORM | UNUSUAL)
+    client.post("/tournaments/new/full/", FORM | UNUSUAL)
     made = Tournament.objects.get()
     assert (made.rules["jacoby"], made.rules["max_beavers"]) == (True, 3)
     assert "Jacoby rule is unusual" in client.get(desk(made)).content.decode()
@@ -132,7 +134,7 @@ def test_unusual_switches_are_stored_told_and_on_the_rule_card(client: Client, b
 
 def test_an_answer_about_a_switch_replaces_the_warnings_only(client: Client, boss: User) -> None:
     """What is ticked while an answer is under way must not be undone by it."""
-    html = client.get("/tournaments/new/").content.decode()
+    html = client.get("/tournaments/new/full/").content.decode()
     outer, inner = html.split('id="rules-form"')[1].split("hx-post")[1:3]
     assert 'hx-select="#rules-warnings"' in outer
     assert 'hx-target="#rules-warnings"' in outer

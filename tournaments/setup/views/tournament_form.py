@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -27,37 +26,43 @@ from tournaments.setup.forms.terms import shown_for
 from tournaments.setup.forms.tournament import TournamentSetup
 from tournaments.setup.selectors.settings_version import changes, settings_version
 from tournaments.setup.services import lifecycle
-from tournaments.setup.services.creation_limits import require_room
-from tournaments.setup.services.where_played import set_venue_mode
+from tournaments.setup.views.begun import (
+    TEMPLATE,
+    begun_setup,
+    create_draft,
+    create_from,
+    place,
+)
 from web.errors import DomainError
 from web.requests import posted
 
 
 @verified_login_required
-def new(request: HttpRequest) -> HttpResponse:
-    """The form for a new tournament; users without a verified email address are told to verify it."""
-    initial = tournament_forms.initial_for_new(me(request).time_zone)
-    initial["token"] = secrets.token_urlsafe(16)
-    setup = TournamentSetup(posted(request), None, initial)
+def full(request: HttpRequest) -> HttpResponse:
+    """The form of all settings of a new tournament; it goes on with what was typed on the short one."""
+    if request.method == "POST" and TEMPLATE in request.POST:
+        begun = begun_setup(request)
+        begun.forget_empty_name()
+        setup = begun.setup
+    else:
+        begun = None
+        initial = tournament_forms.initial_for_new(me(request).time_zone)
+        initial["token"] = secrets.token_urlsafe(16)
+        setup = TournamentSetup(posted(request), None, initial)
     if not _is_sent(request, setup):
-        return _page(request, setup)
+        return _page(request, setup, template=begun.pattern.key if begun else "")
     try:
-        require_room(me(request), timezone.now())
-        tournament = lifecycle.create(
-            organizer=me(request),
-            name=setup.form.cleaned_data["name"],
-            preset=setup.rules.cleaned_data["preset"],
-            rules=setup.rules.options(),
-            once=setup.form.cleaned_data["token"],
-            **setup.settings(),
-        )
+        if begun:
+            made = create_draft(request, begun)
+        else:
+            made = create_from(request, setup)
+            place(request, made, setup)
+            messages.success(request, _("Draft saved. Check it, then open entry."))
     except DomainError as refused:
         if refused.status not in (400, 429):
             raise
-        return _page(request, setup, refused)
-    _place(request, tournament, setup)
-    messages.success(request, _("Draft saved. Check it, then open entry."))
-    return redirect("tournament-manage", tournament.slug)
+        return _page(request, setup, refused, template=begun.pattern.key if begun else "")
+    return redirect("tournament-manage", made.slug)
 
 
 @login_required
@@ -83,16 +88,9 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         if refused.status != 400:
             raise
         return _page(request, setup, refused)
-    _place(request, tournament, setup)
+    place(request, tournament, setup)
     messages.success(request, _("Saved."))
     return redirect("tournament-manage", slug)
-
-
-def _place(request: HttpRequest, tournament: Tournament, setup: TournamentSetup) -> None:
-    """Set where it is played, if the form has that field."""
-    where = setup.form.cleaned_data.get("where")
-    if where:
-        set_venue_mode(tournament.pk, where, by=me(request))
 
 
 @login_required
@@ -100,6 +98,10 @@ def _place(request: HttpRequest, tournament: Tournament, setup: TournamentSetup)
 def how_part(request: HttpRequest) -> HttpResponse:
     """The format part of the form again, after another plan was chosen or a number typed."""
     slug = request.POST.get("of", "")
+    if not slug and TEMPLATE in request.POST:
+        return render(
+            request, "tournaments/setup/form_format.html", _how(begun_setup(request).setup)
+        )
     tournament = directed(request, slug) if slug else None
     setup = TournamentSetup(request.POST, tournament)
     return render(request, "tournaments/setup/form_format.html", _how(setup))
@@ -170,6 +172,7 @@ def _page(
     refused: DomainError | None = None,
     *,
     changed: Sequence[str] = (),
+    template: str = "",
 ) -> HttpResponse:
     is_sent = request.method == "POST" and "show" not in request.POST
     is_valid = setup.is_valid() if is_sent else True
@@ -184,6 +187,7 @@ def _page(
         "terms": setup.terms,
         "warnings": warnings,
         "tournament": setup.tournament,
+        "template": template,
         "failed": is_sent and not is_valid,
         "look_again": is_sent and is_valid and not setup.how.is_shown,
         "refused": refused,
