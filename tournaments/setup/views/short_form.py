@@ -47,6 +47,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """A new tournament; users without a verified email address are told to verify it."""
     begun = begun_setup(request)
     if not begun.is_sent:
+        begun.setup.form.fields["name"].widget.attrs["autofocus"] = True
         return _page(request, begun)
     if not begun.may_be_saved:
         return _page(request, begun, status=422)
