@@ -153,3 +153,21 @@ def test_what_was_typed_meanwhile_is_what_is_saved(page: Page) -> None:
     page.wait_for_url("**/manage/")
     page.goto(page.url + "settings/")
     expect(page.get_by_role("spinbutton", name="Rounds")).to_have_value("9")
+
+
+def test_a_template_fills_the_rest_and_keeps_what_was_typed(page: Page) -> None:
+    page.goto("/tournaments/new/")
+    page.fill("[name=name]", "Harbour Open")
+    page.fill("[name=entry_limit]", "23")
+    page.locator("#from-weekend_draws").check()
+    card = page.locator("#live")
+    expect(card).to_contain_text("Last chance: 3 points")
+    expect(card).to_contain_text("Harbour Open")
+    expect(card).to_contain_text("at most 23 players")
+    expect(page.locator("[name=entry_limit]")).to_have_value("23")
+    wait_for_settling(page)
+    page.locator("#way-swiss").check()
+    expect(card).to_contain_text("Everybody plays")
+    expect(page.locator("[name=was]")).to_have_value("swiss")
+    page.get_by_role("button", name="Create draft").click()
+    page.wait_for_url("**/manage/")
