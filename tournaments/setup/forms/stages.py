@@ -85,6 +85,12 @@ class StageForm(forms.Form):
         return [self[name] for name in _taking() if name in self.fields]
 
     @property
+    def has_option_errors(self) -> bool:
+        """Is anything wrong but the lengths?"""
+        fields = (*self.taking_shown(), *self.options_shown())
+        return self.is_bound and any(field.errors for field in fields)
+
+    @property
     def name(self) -> str:
         return format_texts.format_name(self.format) if self.format else ""
 

@@ -153,8 +153,8 @@ def _open_folds(setup: TournamentSetup) -> set[str]:
         "prizes": {"prize_pool", "pay_table"},
         "entry": {"entry_kind", "late_entry", "rated", "draw_method", "seeded_top"},
     }
-    found_in = {part_name for part_name, names in parts.items() if names & errors}
-    return found_in | ({"rules"} if setup.rules.is_bound and setup.rules.errors else set())
+    with_errors = {part_name for part_name, names in parts.items() if names & errors}
+    return with_errors | ({"rules"} if setup.rules.is_bound and setup.rules.errors else set())
 
 
 def _preview(setup: TournamentSetup) -> Tournament | None:
