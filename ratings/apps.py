@@ -13,6 +13,7 @@ class RatingsConfig(AppConfig):
         from accounts.rating_chips import rating_figures
         from games.match_figures import match_figures
         from ratings import receivers  # noqa: F401  # they register themselves
+        from tournaments.desk.page_parts import seeding_links
         from tournaments.players.page_parts import player_page_parts
 
         player_renames.add("ratings.services.sweep.owe_recompute")
@@ -20,5 +21,6 @@ class RatingsConfig(AppConfig):
         account_deletions.add("ratings.services.external_people.forget_user")
         rating_figures.add("ratings.selectors.current.figures")
         match_figures.add("ratings.selectors.current.match_figures")
+        seeding_links.add("ratings.desk_parts.seeding", key="ratings")
         player_page_parts.add("ratings.page_parts.parts", key="ratings")
         data_exporters.add("ratings.selectors.personal_data.ratings_of_user", key="ratings")

@@ -139,6 +139,7 @@ TARGETS = {
     "tournament-walk-in": ("open", "draft"),
     "tournament-bots": ("open", "draft"),
     "tournament-seeds": ("open", "draft"),
+    "tournament-seed-by-rating": ("open", "draft"),
     "tournament-entry-remove": ("open", "draft"),
     "tournament-team": ("pairs", "draft"),
     "tournament-next-round": ("swiss", "rehearsal"),
