@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
-from games.models import Match
+from games.models import Match, SeatName
 
 
 class AnalysisStatus(models.TextChoices):
@@ -57,3 +57,33 @@ class MatchAnalysis(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.preset}: {self.status}"
+
+
+class PerformanceRating(models.Model):
+    """The PR of one seat in an analysed match, beside its analysis, so that pages need no JSON. One row a match and seat.
+
+    It counts as long as `log_length` is the length of the log: after a ruling there is none until the next analysis.
+    Both come from `totals` of the result; `pr` is 500 times the equity lost in a decision.
+    """
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="performance_ratings", db_index=False
+    )
+    seat = models.CharField("seat", max_length=1, choices=SeatName.choices)
+    analysis = models.ForeignKey(
+        MatchAnalysis, on_delete=models.CASCADE, related_name="performance_ratings"
+    )
+    log_length = models.PositiveIntegerField("length of the log")
+    pr = models.FloatField("PR")
+    decisions = models.PositiveIntegerField("counted decisions")
+
+    class Meta:
+        verbose_name = "performance rating"
+        verbose_name_plural = "performance ratings"
+        ordering = ["match", "seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="performance_once_a_seat")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.seat}: {self.pr}"

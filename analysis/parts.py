@@ -1,19 +1,25 @@
-"""The part of the review page that shows the analysis of a match, or how to get one."""
+"""What is shown of analyses on pages of the apps around: on the review of a match, and on the page of a player."""
 
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from accounts.impersonated_request import acting_user
+from accounts.models import Player
 from analysis.models import AnalysisStatus, MatchAnalysis
-from analysis.selectors import analysis_of, refusal_of
+from analysis.performance import average, graph_of, grouped
+from analysis.selectors import analysis_of, performances, refusal_of
 from analysis.summary import class_of_pr, error_rows, tally
 from analysis.texts import REASONS
 from games.models import Match
 
 SEATS = ("A", "B")
+LATEST = 5
+MOST_LENGTHS = 6
 
 
 def analysis_part(match: Match, request: HttpRequest) -> SafeString:
@@ -51,3 +57,21 @@ def sides_of(match: Match, analysis: MatchAnalysis | None) -> list[dict[str, Any
             | counts
         )
     return rows
+
+
+def performance_card(player: Player, request: HttpRequest) -> list[SafeString]:
+    """A card for the page of a player: their PR over time and by length; nothing without an analysed match. One query."""
+    rows = performances(Q(match__seats__player=player), timezone.now())
+    if not rows:
+        return []
+    whole = average(rows)
+    lengths = {key: average(group) for key, group in grouped(rows, lambda row: row.length).items()}
+    most_played = sorted(lengths.items(), key=lambda item: -item[1].decisions)[:MOST_LENGTHS]
+    context = {
+        "whole": whole,
+        "class": class_of_pr(whole.pr),
+        "graph": graph_of(rows),
+        "lengths": sorted(most_played, key=lambda item: item[0] or 0),
+        "latest": rows[:LATEST],
+    }
+    return [render_to_string("analysis/performance_card.html", context, request=request)]

@@ -1,13 +1,20 @@
 """What is known of the analysis of a match."""
 
+from datetime import datetime
+
 from django.conf import settings
+from django.db.models import F, Q
+from django.db.models.fields.json import KeyTextTransform
 
 from analysis.alignment import why_not
 from analysis.engine import engine_version, is_available
-from analysis.models import AnalysisStatus, MatchAnalysis
+from analysis.models import AnalysisStatus, MatchAnalysis, PerformanceRating
+from analysis.performance import Performance
 from games.engine.rules import Rules
-from games.models import Match, MatchStatus
+from games.models import Match, MatchKind, MatchStatus
+from games.selectors.visibility import delay_of
 
+MOST_PERFORMANCES = 2000
 OPEN = (AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
 
 
@@ -41,3 +48,31 @@ def ahead_of(analysis: MatchAnalysis) -> int:
     """How many analyses come before this one."""
     earlier = MatchAnalysis.objects.filter(status__in=OPEN, pk__lt=analysis.pk)
     return earlier.count()
+
+
+def performances(of: Q, now: datetime) -> list[Performance]:
+    """The PRs of finished matches that everybody may see, the latest first; the latest 2000 of them. One query.
+
+    `of` chooses among `PerformanceRating`; `match__seats` is the seat of the rating, once for each player who sits there.
+    Left out: imported matches, which are read by link, and what spectators do not see yet.
+    """
+    rows = (
+        PerformanceRating.objects.filter(
+            of,
+            match__seats__seat=F("seat"),
+            match__status=MatchStatus.FINISHED,
+            match__seq=F("log_length"),
+        )
+        .exclude(match__kind=MatchKind.IMPORTED)
+        .order_by("-match__finished_at", "-match_id")
+        .values_list(
+            "match", "match__seats__player", "match__seats__player__name", "match__seats__player__country",
+            "match__seats__player__bot_kind", KeyTextTransform("length", "match__rules"), "pr", "decisions", "match__finished_at",
+            "match__last_at", KeyTextTransform("spectator_delay_s", "match__context"),
+        )[:MOST_PERFORMANCES]
+    )  # fmt: skip
+    return [
+        Performance(match, player, name, str(country or ""), bool(bot), int(length) if length else None, pr, n, ended)
+        for match, player, name, country, bot, length, pr, n, ended, last_at, delay_s in rows
+        if last_at <= now - delay_of({"spectator_delay_s": delay_s})
+    ]  # fmt: skip

@@ -20,6 +20,7 @@ class TournamentsConfig(AppConfig):
         from notifications.hooks import notification_words
         from tournaments import receivers  # noqa: F401  # they register themselves
         from tournaments.models.ledger_triggers import LEDGER
+        from tournaments.players.page_parts import player_page_parts
         from web.append_only import register_table
 
         register_table("tournaments", LEDGER)
@@ -39,4 +40,5 @@ class TournamentsConfig(AppConfig):
         login_renames.add("tournaments.players.services.renaming.bump_versions_of_user")
         match_officials.add("tournaments.core.permissions.looks_after_match")
         notification_words.add("tournaments.ruling.selectors.verbs.notified_ruling", key="ruling")
+        player_page_parts.add("analysis.parts.performance_card", key="analysis")
         round_names.add("tournaments.bracket.selectors.seated_matches.round_of")

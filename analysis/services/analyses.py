@@ -16,6 +16,7 @@ from analysis.alignment import Misaligned, align
 from analysis.engine import EngineError, analyze
 from analysis.models import AnalysisStatus, MatchAnalysis
 from analysis.selectors import OPEN, key_of, refusal_of
+from analysis.services.performance import store_performance
 from analysis.texts import REASONS
 from games.models import Match
 from games.records.games import games_of
@@ -112,9 +113,16 @@ def _run(analysis: MatchAnalysis, clock: Callable[[], datetime]) -> None:
 
     judged = analyze(mat(record), analysis.preset, on_progress, timeout_s=NO_ANSWER_S)
     result = {"decisions": align(record, judged["decisions"]), "totals": judged["totals"]}
-    _mine(analysis).update(
-        status=AnalysisStatus.DONE, result=result, finished_at=clock(), done=F("total"), error=""
-    )
+    with transaction.atomic():
+        is_mine = _mine(analysis).update(
+            status=AnalysisStatus.DONE,
+            result=result,
+            finished_at=clock(),
+            done=F("total"),
+            error="",
+        )
+        if is_mine:
+            store_performance(analysis, judged["totals"])
 
 
 def _mine(analysis: MatchAnalysis) -> QuerySet[MatchAnalysis]:

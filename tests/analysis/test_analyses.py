@@ -14,7 +14,7 @@ from accounts.models import User
 from analysis import engine
 from analysis.alignment import Misaligned, align, why_not
 from analysis.engine import EngineError
-from analysis.models import AnalysisStatus, MatchAnalysis
+from analysis.models import AnalysisStatus, MatchAnalysis, PerformanceRating
 from analysis.services import analyses
 from analysis.summary import class_of_pr, level_of
 from games.engine.rules import Rules
@@ -104,6 +104,9 @@ def test_a_match_is_asked_for_once_judged_once_and_stored(sitting: Sitting) -> N
     seqs = [entry["seq"] for entry in first.result["decisions"]]
     assert seqs == sorted(set(seqs))
     assert first.result["totals"]["A"]["pr"] == 7.9
+    stored = PerformanceRating.objects.order_by("seat").values_list("seat", "pr", "decisions")
+    totals = first.result["totals"]
+    assert list(stored) == [(s, totals[s]["pr"], totals[s]["decisions"]) for s in "AB"]
     assert ask(sitting).pk == first.pk
 
 

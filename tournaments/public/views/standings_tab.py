@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors import entry_search, standings
@@ -19,6 +20,7 @@ from tournaments.core import tie_break_texts
 from tournaments.core.cell_texts import mark
 from tournaments.formats.history import Meeting
 from tournaments.models import Entry, Tournament
+from tournaments.public.selectors.pr_table import pr_table
 from tournaments.public.views import player_lookup
 from tournaments.public.views.player_lookup import small_number_in
 from tournaments.standings.row import PlaceRow
@@ -49,7 +51,8 @@ def context(
         return {}
     chain = len(parts.stages) > 1
     if chain and small_number_in(asked) is None:
-        return {"stage": None, "chain": True, "page": _overall(request, shown)}
+        overall = {"stage": None, "chain": True, "page": _overall(request, shown)}
+        return overall | {"prs": pr_table(shown, timezone.now())}
     kept = CachedTables(shown, stage.number, or_before=not shown.delay_results)
     tables = tuple(kept.heads)
     section = request.GET.get("section")
@@ -78,6 +81,7 @@ def context(
         "breaks": _columns(head),
         "columns": _cross_columns(head),
         "counts": stage.counts,
+        "prs": pr_table(shown, timezone.now()),
         "lots": lots_after(shown, parts, stage.number),
         "why": _why(shown, stage, kept.explained(head.section, page.number), asked_of)
         if asked_of
