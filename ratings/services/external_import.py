@@ -176,14 +176,14 @@ def _match(lines: list[RatingLine]) -> None:
     for line in lines:
         known = by_member.get((line.list_key, line.member), []) if line.member else []
         if line.site_id:
-            found = by_id.get(line.site_id, [])
+            players = by_id.get(line.site_id, [])
         else:
-            found = known or by_name.get(fold(line.title), [])
-        if len(found) == 1:
-            line.player, line.state = found[0], NEW
-        elif found:
+            players = known or by_name.get(fold(line.title), [])
+        if len(players) == 1:
+            line.player, line.state = players[0], NEW
+        elif players:
             line.state = AMBIGUOUS
-            numbers = ", ".join(str(player.pk) for player in found[:MOST_NAMED])
+            numbers = ", ".join(str(player.pk) for player in players[:MOST_NAMED])
             text = _("Several players match: %(numbers)s. Add a “player id” column to choose.")
             line.detail = text % {"numbers": numbers}
     _refuse_twice(lines)

@@ -60,8 +60,10 @@ def test_the_line_forgets_what_was_long_ago_and_fits_its_box() -> None:
 
 
 def test_groups_come_in_the_order_of_their_rows() -> None:
-    groups = grouped([row(1, length=7), row(2, length=3), row(3, length=7)], lambda one: one.length)
-    assert {key: [one.pr for one in rows] for key, rows in groups.items()} == {7: [1, 3], 3: [2]}
+    groups = grouped(
+        [row(1, length=7), row(2, length=3), row(3, length=7)], lambda item: item.length
+    )
+    assert {key: [item.pr for item in rows] for key, rows in groups.items()} == {7: [1, 3], 3: [2]}
 
 
 def analysed(**changed: object) -> Match:

@@ -120,7 +120,9 @@ def test_the_end_is_shown_also_where_the_server_names_the_next_match_before_the_
 
     page.route("**/stream", hold_back)
     page.goto("/tv/")
-    page.clock.pause_at(page.evaluate("Date.now() + 100"))  # the page asks only when the test runs its clock
+    page.clock.pause_at(
+        page.evaluate("Date.now() + 100")
+    )  # the page asks only when the test runs its clock
     first = shown_on(page)
     user = house.shell(SEATED.format(match=first)).strip().splitlines()[-1]
     house.shell(ACT.format(match=first, kind="concede", user=user))

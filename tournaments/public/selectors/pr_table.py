@@ -41,15 +41,17 @@ def pr_table(shown: Tournament, now: datetime) -> PRTable | None:
         match__pairing_match__pairing__stage__tournament=shown,
         match__pairing_match__voided_at=None,
     )
-    found = performances(played, now)
-    if not found:
+    analysed = performances(played, now)
+    if not analysed:
         return None
-    groups = grouped(found, lambda row: row.player).values()
+    groups = grouped(analysed, lambda row: row.player).values()
     rows = sorted((_row(group) for group in groups), key=lambda row: row.total.pr)
-    matches = len({row.match for row in found})
+    matches = len({row.match for row in analysed})
     return PRTable(rows[:MOST_ROWS], matches, len(rows) > MOST_ROWS)
 
 
 def _row(group: Sequence[Performance]) -> PRRow:
-    one = group[0]
-    return PRRow(PlayerRef(one.player, one.name, one.country, one.is_bot), average(group))
+    latest = group[0]
+    return PRRow(
+        PlayerRef(latest.player, latest.name, latest.country, latest.is_bot), average(group)
+    )
