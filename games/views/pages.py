@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -229,7 +229,12 @@ def watch(request: HttpRequest) -> HttpResponse:
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
     template = "games/live_cards.html" if by_htmx(request) else "games/watch.html"
-    texts = (_("All"), _("Tournaments"), _("Friendly matches"), _("With bots"))
+    texts = (
+        pgettext("filter: matches", "All"),
+        _("Tournaments"),
+        _("Friendly matches"),
+        _("With bots"),
+    )
     filters = list(zip(SHOWN_KINDS, texts, strict=True))
     context = {"cards": cards, "limit": limit, "key": key, "show": show, "filters": filters}
     return render(request, template, context)
