@@ -56,13 +56,14 @@ function add(id, markup) {
   const body = document.querySelector(`#${LOBBY} tbody`);
   const action = document.querySelector(`#${LOBBY} [data-lobby-action]`);
   if (!body || !(action instanceof HTMLTemplateElement) || rows().some((row) => row.dataset.challenge === id)) return;
-  const table = document.createElement("table");
-  table.innerHTML = markup;
-  const row = table.querySelector("tr");
+  const row = new DOMParser().parseFromString(`<table>${markup}</table>`, "text/html").querySelector("tr");
   if (!row) return;
   const cell = document.createElement("td");
   cell.className = "lobby-go r";
-  cell.innerHTML = action.innerHTML.replaceAll(NOBODY, id);
+  cell.append(action.content.cloneNode(true));
+  for (const part of cell.querySelectorAll("*")) {
+    for (const { name, value } of part.attributes) if (value.includes(NOBODY)) part.setAttribute(name, value.replaceAll(NOBODY, id));
+  }
   const name = cell.querySelector(".vh");
   if (name) name.textContent = ` ${row.querySelector(".lobby-who b")?.textContent ?? ""}`;
   row.append(cell);
