@@ -241,7 +241,7 @@ def test_the_text_of_a_sheet_can_be_read_back(client: Client, tmp_path: Path) ->
         "Spring Open",
         "Quarterfinals",
         "NO CLOCKS",
-        "Places paid: 1. 70 %",
+        "Places paid: 1. 70",
         "Page 1 of 1",
     ):
         assert expected in text
