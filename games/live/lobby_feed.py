@@ -6,7 +6,6 @@ once for each language that somebody reads. Nothing on the stream is personal: t
 
 import asyncio
 import logging
-from collections import defaultdict
 from collections.abc import Iterable
 
 from django.conf import settings
@@ -30,19 +29,28 @@ Rows = dict[str, dict[str, str]]
 
 
 class LobbyReader:
-    """One open stream. Whoever is too slow is let go, and comes back for the whole list."""
+    """One open stream. One that is too slow loses its queue and is ended; its page comes back for the whole list."""
 
-    __slots__ = ("_queue", "_receive", "_send", "language", "sent_at")
+    __slots__ = ("_is_closing", "_queue", "_receive", "_send", "language", "sent_at")
 
     def __init__(self, language: str, receive: Receive, send: Send) -> None:
         self.language, self._receive, self._send = language, receive, send
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE_LIMIT)
+        self._is_closing = False
         self.sent_at = asyncio.get_running_loop().time()
 
     def push(self, chunk: bytes) -> None:
-        self._queue.put_nowait(None if self._queue.qsize() >= QUEUE_LIMIT else chunk)
+        """Queue an event; the queue never grows beyond QUEUE_LIMIT."""
+        if self._queue.full():
+            self.close()
+        elif not self._is_closing:
+            self._queue.put_nowait(chunk)
 
     def close(self) -> None:
+        """End the stream as soon as what is being sent has been taken."""
+        self._is_closing = True
+        while not self._queue.empty():
+            self._queue.get_nowait()
         self._queue.put_nowait(None)
 
     async def run(self) -> None:
@@ -88,18 +96,19 @@ class LobbyFeed:
             self._readers.discard(reader)
 
     async def poll(self) -> None:
-        """Tell the readers what has changed since the last time."""
+        """Tell the readers what has changed since the last time. After a failed read the next poll tells them."""
         if not self._readers:
             self._shown = None
             return
         shown = await self._threads.read(shown_challenges)
-        before, self._shown = self._shown or [], shown
+        before = self._shown or []
         gone = [number for number in before if number not in set(shown)]
         fresh = [number for number in shown if number not in set(before)]
         if fresh or gone:
             languages = {reader.language for reader in self._readers} if fresh else set()
-            rows = await self._threads.read(_rows, languages, fresh) if fresh else defaultdict(dict)
+            rows = await self._threads.read(_rows, languages, fresh) if fresh else {}
             self._tell(gone, rows)
+        self._shown = shown
 
     def _tell(self, gone: list[str], rows: Rows) -> None:
         chunks: dict[str, bytes] = {}

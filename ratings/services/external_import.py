@@ -174,11 +174,11 @@ def _match(lines: list[RatingLine]) -> None:
     by_name = _people(lines, "search_name", {fold(line.title) for line in lines if line.title})
     by_member = _members(lines)
     for line in lines:
-        known = by_member.get((line.list_key, line.member), []) if line.member else []
+        members = by_member.get((line.list_key, line.member), []) if line.member else []
         if line.site_id:
             players = by_id.get(line.site_id, [])
         else:
-            players = known or by_name.get(fold(line.title), [])
+            players = members or by_name.get(fold(line.title), [])
         if len(players) == 1:
             line.player, line.state = players[0], NEW
         elif players:

@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import Player
 from games.engine.rules import Rules
+from games.live import lobby_feed
 from games.models import Match
 from games.services import friendly
 from games.services import lobby as lobby_service
@@ -63,6 +65,46 @@ def test_nothing_is_asked_of_the_database_while_nobody_reads() -> None:
             assert len((await reader.event()).data) == 1
             assert len(feed) == 1
         assert len(feed) == 0
+
+    live(sit(), story)
+
+
+def test_a_change_whose_rows_could_not_be_read_is_told_at_the_next_poll(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    anna = person("anna")
+
+    async def story(house: House) -> None:
+        async with stream(house.app, "/live/lobby") as reader:
+            assert (await reader.event()).data == []
+            failures: list[str] = []
+
+            def fail_once(*given: Any) -> Any:
+                if not failures:
+                    failures.append("rows")
+                    raise OperationalError("the database is away")
+                return rows(*given)
+
+            rows = lobby_feed._rows
+            monkeypatch.setattr(lobby_feed, "_rows", fail_once)
+            listed = await in_db(post, anna)
+            assert list((await reader.event()).data["fresh"]) == [str(listed.pk)]
+            assert failures == ["rows"]
+
+    live(sit(), story)
+
+
+def test_a_reader_who_takes_nothing_is_ended_and_keeps_no_more_than_its_queue() -> None:
+    async def story(house: House) -> None:
+        async with stream(house.app, "/live/lobby") as client:
+            await client.event()
+            client.stall()
+            (reader,) = house.table.lobby._readers
+            for _ in range(10 * lobby_feed.QUEUE_LIMIT):
+                reader.push(lobby_feed.KEEP_ALIVE)
+            assert reader._queue.qsize() <= lobby_feed.QUEUE_LIMIT
+            client.go_on()
+            await client.ended.wait()
 
     live(sit(), story)
 
