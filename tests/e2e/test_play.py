@@ -38,6 +38,9 @@ def test_two_strangers_find_each_other_in_the_lobby(
     house: Site, browser: Browser, screen: str
 ) -> None:
     anna, bert = (at_play(browser, house, name, screen) for name in ("anna", "bert"))
+    expect(bert.locator("[data-lobby-none]")).to_be_visible()
+    expect(bert.locator("[data-lobby-count]")).to_be_hidden()
+    expect(bert.locator("[data-lobby-rows]")).to_be_hidden()
     anna.get_by_role("button", name="Find opponent").click()
     anna.get_by_role("heading", name="Waiting for an opponent").wait_for()
     bert.get_by_role("button", name="Play Anna").click()  # the list shows it by itself
