@@ -135,11 +135,12 @@ function urge() {
   return urgent;
 }
 
-/** Only where the reader has touched the page, which is what browsers ask for. @param {"low" | "turn"} name */
+/** Only where the reader has touched the page, which is what browsers ask for. A table knows its volume before the server does. @param {"low" | "turn"} name */
 async function sound(name) {
-  if (!volume || !navigator.userActivation?.hasBeenActive) return;
+  const loudness = Number(document.documentElement.dataset.volume ?? volume);
+  if (!loudness || !navigator.userActivation?.hasBeenActive) return;
   const { Synthesizer } = await import("./table/announce/synthesizer.js");
-  new Synthesizer().play(name, volume);
+  new Synthesizer().play(name, loudness);
 }
 
 /** Once a second: the times, the colour of the banner, and the title. */

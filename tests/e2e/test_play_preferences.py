@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from benchmarks.weighing import LIMIT_KIB, weigh
 from tests.e2e.laid import START, Laid, lay
@@ -270,6 +270,26 @@ def test_sounds_are_fetched_when_something_is_to_be_heard_and_not_when_muted(
         expect(anna.locator(SAY)).to_contain_text("One move left")
         anna.wait_for_timeout(300)
         assert any("synthesizer." in url for url in asked) == sound
+
+
+def test_a_table_muted_just_now_is_silent_about_what_waits_elsewhere(
+    anna: Page, matches: dict[str, str]
+) -> None:
+    for sound in (False, True):
+        answers: list[Route] = []
+        anna.route("**/waiting/*", answers.append)
+        asked: list[str] = []
+        anna.on("request", lambda request, asked=asked: asked.append(request.url))
+        sit(anna, matches["63"])
+        prefer(anna, sound=sound)
+        anna.locator("body").press("Shift")  # a browser plays nothing before the reader has touched the page
+        for answer in answers:
+            answer.continue_()
+        expect(anna.locator("[data-waiting-count]")).to_have_text(re.compile(r"[1-9]"))
+        anna.wait_for_timeout(300)
+        assert any("synthesizer." in url for url in asked) == sound
+        anna.unroute("**/waiting/*")
+        anna.evaluate(CLEAR)
 
 
 def test_the_table_asks_nobody_else(house: Site, matches: dict[str, str]) -> None:

@@ -20,7 +20,11 @@ export function bindPrefs(store, soundEffects) {
       if (name === "volume" || name === "sound") soundEffects.play("checker");
     });
   }
-  const draw = () => controls.forEach((control) => show(control, store.prefs));
+  const draw = () => {
+    const { sound, volume } = store.prefs;
+    document.documentElement.dataset.volume = String(sound ? volume : 0); // for what sounds outside the table: waiting.js
+    controls.forEach((control) => show(control, store.prefs));
+  };
   store.listeners.push(draw);
   draw();
   document.querySelector("[data-sound-try]")?.addEventListener("click", () => soundEffects.play("dice"));
