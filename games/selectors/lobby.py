@@ -15,6 +15,12 @@ from games.engine.rules import Rules
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.rule_texts import days_a_turn, short_number
 from games.selectors.rated import rated_text
+from games.selectors.rating_range import (
+    RatingRange,
+    pool_of,
+    range_text,
+    rating_range,
+)
 from games.selectors.seats import SEATS
 
 SHOWN = 50
@@ -22,7 +28,7 @@ SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class LobbyRow:
-    """One open challenge. `until` is when it lapses; `is_mine` where the reader listed it."""
+    """One open challenge. `until` is when it lapses; `is_mine` where the reader listed it; `limits` who may accept."""
 
     match: UUID
     player: Player
@@ -32,6 +38,8 @@ class LobbyRow:
     until: datetime | None
     is_mine: bool
     is_correspondence: bool = False
+    pool: str = "online"
+    limits: RatingRange | None = None
 
 
 def open_challenges() -> QuerySet[Match]:
@@ -66,15 +74,20 @@ def _row(match: Match, reader: Player | None) -> LobbyRow:
     rules = Rules.from_json(match.rules)
     clock = None if match.clock is None else ClockSettings.from_json(match.clock)
     host = match.seats.all()[0].player
+    limits = rating_range(match.context)
     return LobbyRow(
         match=match.pk,
         player=host,
         length=length_text(rules),
         clock=clock_text(clock),
-        rules=" · ".join(filter(None, (rated_text(match.context), rules_text(rules)))),
+        rules=" · ".join(
+            filter(None, (rated_text(match.context), rules_text(rules), range_text(limits)))
+        ),
         until=match.next_at,
         is_mine=reader is not None and host.pk == reader.pk,
         is_correspondence=clock is not None and clock.days > 0,
+        pool=pool_of(clock),
+        limits=limits,
     )
 
 

@@ -6,6 +6,7 @@ it, and what else two players have listed is withdrawn when they meet.
 
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -18,6 +19,14 @@ from games.engine.rules import Rules
 from games.models import Match, MatchStatus
 from games.selectors.lobby import open_challenges
 from games.selectors.rated import is_rated, may_be_rated
+from games.selectors.rating_range import (
+    RATING_RANGE,
+    RatingRange,
+    range_around,
+    rating_range,
+    ratings_in_pool,
+)
+from games.selectors.seats import SEATS
 from games.selectors.vacations import has_days, is_correspondence
 from games.services import friendly
 from games.services.correspondence import BOTH, make_ready
@@ -44,22 +53,30 @@ def post(
     now: datetime,
     *,
     rated: bool = True,
+    limits: RatingRange | None = None,
 ) -> Match:
-    """List a challenge for half an hour, in correspondence for a week. Raises DomainError too_many_in_lobby (429)."""
+    """List a challenge for half an hour, in correspondence for a week; only ratings within `limits` may accept it.
+
+    Raises DomainError too_many_in_lobby (429).
+    """
     _lock(player)
     if own_challenges(player).count() >= MOST_LISTED:
         text = _("Too many open challenges. Maximum: %(most)d. Withdraw one first.")
         raise DomainError("too_many_in_lobby", text % {"most": MOST_LISTED}, 429)
+    context: dict[str, Any] = {"open": True}
+    if limits is not None:
+        context[RATING_RANGE] = limits.to_json()
     return friendly.challenge(
         player, None, rules, clock, now,
-        context={"open": True}, join_within=LISTED_FOR, rated=rated,
+        context=context, join_within=LISTED_FOR, rated=rated,
     )  # fmt: skip
 
 
 def accept(match_id: UUID, player: Player, now: datetime) -> Match:
     """Sit down at an open challenge; both have five minutes to press ready. Correspondence starts. Safe twice.
 
-    Raises DomainError challenge_gone when somebody else was first or it was withdrawn, too_many_accepted (429).
+    Raises DomainError challenge_gone when somebody else was first or it was withdrawn, rating_out_of_range when the
+    player's rating is not in the range of the challenge, too_many_accepted (429).
     """
     require_open(now)
     match = _accept(match_id, player, now)
@@ -74,10 +91,12 @@ def find_opponent(
     now: datetime,
     *,
     rated: bool = True,
+    width: int | None = None,
 ) -> tuple[Match, bool]:
     """Accept the oldest challenge of somebody else with these terms, or list one.
 
-    Returns the match, and whether it has an opponent. Two who ask at the same moment take turns, so that they meet.
+    The opponent's rating is at most `width` points from the player's; None for anybody. A challenge whose range does
+    not include the player is passed over. Returns the match, and whether it has an opponent. Two who ask at the same moment take turns, so that they meet.
     """
     require_open(now)
     with transaction.atomic():
@@ -85,7 +104,7 @@ def find_opponent(
             with connection.cursor() as cursor:
                 cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOBBY_LOCK])
         wanted = (rules, clock, rated and may_be_rated(rules, [player]))
-        match, has_opponent = _meet_or_post(player, wanted, now)
+        match, has_opponent = _meet_or_post(player, wanted, width, now)
     if has_opponent:
         _withdraw_others(match, now)
     return match, has_opponent
@@ -111,6 +130,7 @@ def _accept(match_id: UUID, player: Player, now: datetime) -> Match:
     listed = open_challenges().filter(pk=match_id, next_at__gt=now).first()
     if listed is None or listed.seats.filter(player=player).exists():
         raise _gone()
+    _require_rating_within(listed, player)
     try:
         sit_down(listed, player, now)
     except DomainError as error:
@@ -122,22 +142,52 @@ def _accept(match_id: UUID, player: Player, now: datetime) -> Match:
     return listed
 
 
-def _meet_or_post(player: Player, wanted: Terms, now: datetime) -> tuple[Match, bool]:
+def _meet_or_post(
+    player: Player, wanted: Terms, width: int | None, now: datetime
+) -> tuple[Match, bool]:
     for match in _accepted(player):
         if _terms(match) == wanted:  # pressed twice
             return match, True
-    others = open_challenges().exclude(seats__player=player).defer("state")
-    for match in others[:MOST_COMPARED]:
-        if _terms(match) != wanted:
+    rules, clock, rated = wanted
+    others = open_challenges().exclude(seats__player=player).defer("state").prefetch_related(SEATS)
+    suitable = [match for match in others[:MOST_COMPARED] if _terms(match) == wanted]
+    hosts = {match.pk: match.seats.all()[0].player_id for match in suitable}
+    ratings = ratings_in_pool({player.pk, *hosts.values()}, clock)
+    limits = range_around(ratings[player.pk], width)
+    for match in suitable:
+        if not (
+            _is_within(ratings[hosts[match.pk]], limits)
+            and _is_within(ratings[player.pk], rating_range(match.context))
+        ):
             continue
         try:
             return _accept(match.pk, player, now), True
         except DomainError as error:
-            if error.code != "challenge_gone":
+            if error.code not in {"challenge_gone", "rating_out_of_range"}:
                 raise
-    mine = (match for match in own_challenges(player) if _terms(match) == wanted)
-    rules, clock, rated = wanted
-    return next(mine, None) or post(player, rules, clock, now, rated=rated), False
+    mine = (
+        match
+        for match in own_challenges(player)
+        if _terms(match) == wanted and rating_range(match.context) == limits
+    )
+    own = next(mine, None) or post(player, rules, clock, now, rated=rated, limits=limits)
+    return own, False
+
+
+def _is_within(rating: int, limits: RatingRange | None) -> bool:
+    return limits is None or rating in limits
+
+
+def _require_rating_within(match: Match, player: Player) -> None:
+    """Raises DomainError rating_out_of_range (409)."""
+    limits = rating_range(match.context)
+    if limits is None:
+        return
+    rating = ratings_in_pool([player.pk], _terms(match)[1])[player.pk]
+    if rating not in limits:
+        text = _("This challenge is for ratings from %(lowest)d to %(highest)d. Yours is %(own)d.")
+        values = {"lowest": limits.lowest, "highest": limits.highest, "own": rating}
+        raise DomainError("rating_out_of_range", text % values, 409)
 
 
 def _accepted(player: Player) -> QuerySet[Match]:

@@ -23,7 +23,14 @@ from games.selectors.vacations import current_vacation
 from games.services import friendly
 from games.services import lobby as lobby_service
 from games.services.vacations import end_vacation, most_days, start_vacation
-from games.views.play import CASUAL, LAST_DAYS, CorrespondenceForm, refused_on_page, with_account
+from games.views.play import (
+    CASUAL,
+    LAST_DAYS,
+    CorrespondenceForm,
+    refused_on_page,
+    width_of,
+    with_account,
+)
 from web.errors import DomainError
 
 
@@ -42,7 +49,10 @@ def play_correspondence(request: HttpRequest) -> HttpResponse:
     if request.POST.get("to") == "friend":
         made = friendly.challenge(player, None, rules, clock, now, rated=rated)
         return redirect("join", token=friendly.invitation(made))
-    match, has_opponent = lobby_service.find_opponent(player, rules, clock, now, rated=rated)
+    width = width_of(request.POST.get("opponent_rating", ""))
+    match, has_opponent = lobby_service.find_opponent(
+        player, rules, clock, now, rated=rated, width=width
+    )
     if has_opponent:
         return redirect("match", match_id=match.pk)
     messages.success(request, _("Challenge listed. The match starts when someone accepts."))

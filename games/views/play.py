@@ -33,12 +33,14 @@ from games.rule_texts import DAYS_OFFERED, days_a_turn
 from games.selectors.guests import GuestMatch, guest_matches
 from games.selectors.lobby import lobby
 from games.selectors.next_match import turns_of
+from games.selectors.rating_range import WIDTHS, rating_in
 from games.services import friendly, guests
 from games.services import lobby as lobby_service
 from web.errors import DomainError
 
 NOBODY = UUID(int=0)
 """The number of a challenge in the page's pattern for rows that come by the stream."""
+POOLS = ("online", "correspondence")
 LENGTHS = (1, 3, 5, 7, 11)
 CLOCKS = [
     ("speed", pgettext_lazy("clock", "Speed")),
@@ -50,6 +52,11 @@ SITE_BOTS = [
     (BotKind.RANDOM.value, "Dicey", _("Beginner"), _("Plays any legal move.")),
     (BotKind.STEADY.value, "Steady", _("Club player"), _("Plays sound moves and uses the cube.")),
 ]
+ANY_RATING = "any"
+RATING_RANGES = [
+    (ANY_RATING, pgettext_lazy("rating", "Any")),
+    *((str(width), f"± {width}") for width in WIDTHS),
+]
 RATED, CASUAL = "rated", "casual"
 RATINGS = [(RATED, pgettext_lazy("match", "Rated")), (CASUAL, pgettext_lazy("match", "Casual"))]
 BOT_KINDS = {kind for kind, _name, _level, _style in SITE_BOTS}
@@ -58,6 +65,11 @@ LAST_DAYS = "play-days"  # in the session: what the page Play begins with
 USUAL_DAYS = 3
 LAST_TERMS = "play"  # in the session: what the page begins with
 FIRST_TERMS = {"length": 1}  # for visitors: a first match is short
+
+
+def width_of(choice: str) -> int | None:
+    """The width of a choice of RATING_RANGES; None for any rating and for what is not offered."""
+    return int(choice) if choice in {str(width) for width in WIDTHS} else None
 
 
 class QuickMatchForm(forms.Form):
@@ -75,11 +87,23 @@ class QuickMatchForm(forms.Form):
         label=_("Rating"), choices=RATINGS, initial=RATED, required=False, widget=forms.RadioSelect
     )
 
+    opponent_rating = forms.ChoiceField(
+        label=_("Opponent’s rating"), choices=RATING_RANGES, initial=ANY_RATING, required=False,
+        widget=forms.RadioSelect,
+    )  # fmt: skip
+
     def clean_rating(self) -> str:
         return self.cleaned_data["rating"] or RATED
 
     def rated(self) -> bool:
         return self.cleaned_data["rating"] != CASUAL
+
+    def clean_opponent_rating(self) -> str:
+        return self.cleaned_data["opponent_rating"] or ANY_RATING
+
+    def width(self) -> int | None:
+        """How many points of rating an opponent may be away; None for any rating."""
+        return width_of(self.cleaned_data["opponent_rating"])
 
     def rules(self) -> Rules:
         return rules_chosen("tournament", {}, length=self.cleaned_data["length"])
@@ -112,7 +136,14 @@ def play(request: HttpRequest) -> HttpResponse:
     listed = [str(row.match) for row in rows if row.is_mine and not row.is_correspondence]
     context: dict[str, Any] = {"rows": rows, "listed": listed, "may_play": user is not None}
     context["placeholder"] = {"match": NOBODY, "player": {"name": ""}, "is_mine": False}
-    context["ratings"] = ratings_of({row.player.pk for row in rows})
+    shown = {row.player.pk for row in rows}
+    context["ratings"] = ratings_of(shown if me is None else {*shown, me.pk})
+    if me is not None:
+        own = {pool: rating_in(context["ratings"], me.pk, pool) for pool in POOLS}
+        context["own_ratings"] = own
+        context["closed"] = {
+            row.match for row in rows if row.limits and own[row.pool] not in row.limits
+        }
     if request.htmx:  # type: ignore[attr-defined]
         return _changed_lobby(request, me, context)
     usual = FIRST_TERMS if user is None else {}
@@ -185,7 +216,12 @@ def play_quick(request: HttpRequest) -> HttpResponse:
     """The oldest open challenge with these terms, or one of the player's own, listed in the lobby."""
     form = _terms(request)
     match, has_opponent = lobby_service.find_opponent(
-        _me(request), form.rules(), form.clock_settings(), timezone.now(), rated=form.rated()
+        _me(request),
+        form.rules(),
+        form.clock_settings(),
+        timezone.now(),
+        rated=form.rated(),
+        width=form.width(),
     )
     return redirect("match", match_id=match.pk) if has_opponent else redirect("play")
 

@@ -51,6 +51,14 @@ function remove(leaving) {
   show();
 }
 
+/** What stands in place of the button where the reader's rating is not in the range of a challenge. @param {HTMLElement} row */
+function outOfRange(row) {
+  const closed = document.querySelector(`#${LOBBY} template[data-lobby-closed="${row.dataset.pool}"]`);
+  if (!(closed instanceof HTMLTemplateElement) || !row.dataset.lowest) return null;
+  const rating = Number(closed.dataset.rating);
+  return rating < Number(row.dataset.lowest) || rating > Number(row.dataset.highest) ? closed : null;
+}
+
 /** @param {string} id @param {string} markup the row without its last cell */
 function add(id, markup) {
   const body = document.querySelector(`#${LOBBY} tbody`);
@@ -60,7 +68,7 @@ function add(id, markup) {
   if (!row) return;
   const cell = document.createElement("td");
   cell.className = "lobby-go r";
-  cell.append(action.content.cloneNode(true));
+  cell.append((outOfRange(row) ?? action).content.cloneNode(true));
   for (const part of cell.querySelectorAll("*")) {
     for (const { name, value } of part.attributes) if (value.includes(NOBODY)) part.setAttribute(name, value.replaceAll(NOBODY, id));
   }
