@@ -1,6 +1,7 @@
 """What is known of the analysis of a match."""
 
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.db.models import F, Q
@@ -48,6 +49,23 @@ def ahead_of(analysis: MatchAnalysis) -> int:
     """How many analyses come before this one."""
     earlier = MatchAnalysis.objects.filter(status__in=OPEN, pk__lt=analysis.pk)
     return earlier.count()
+
+
+def state_of(analysis: MatchAnalysis | None) -> dict[str, Any]:
+    """{"status", "done", "total", "ahead", "preset", "engine", "result"}; `status` is "none" before anybody has asked."""
+    if analysis is None:
+        empty = {"done": 0, "total": 0, "ahead": 0, "preset": "", "engine": "", "result": None}
+        return {"status": "none", **empty}
+    is_done = analysis.status == AnalysisStatus.DONE
+    return {
+        "status": analysis.status,
+        "done": analysis.done,
+        "total": analysis.total,
+        "ahead": ahead_of(analysis) if analysis.status == AnalysisStatus.WAITING else 0,
+        "preset": analysis.preset,
+        "engine": analysis.engine,
+        "result": analysis.result if is_done else None,
+    }
 
 
 def performances(of: Q, now: datetime) -> list[Performance]:

@@ -1,6 +1,5 @@
 """Asking for the analysis of a match, and its state and result as JSON."""
 
-from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -12,8 +11,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.requests import me
-from analysis.models import AnalysisStatus, MatchAnalysis
-from analysis.selectors import ahead_of, analysis_of
+from analysis.selectors import analysis_of, state_of
 from analysis.services.analyses import request_analysis
 from games.models import Match
 from games.views.review import asked_for
@@ -34,17 +32,17 @@ def start(request: HttpRequest, match_id: UUID) -> HttpResponse:
         messages.error(request, error.detail)
         return redirect("match-review", match.pk)
     if is_script:
-        return JsonResponse(_state(analysis))
+        return JsonResponse(state_of(analysis))
     return redirect("match-review", match.pk)
 
 
 @gzip_page
 @require_safe
 def state(request: HttpRequest, match_id: UUID) -> HttpResponse:
-    """{"status", "done", "total", "ahead", "result"}; `status` is "none" before anybody has asked. Nothing in it is secret."""
+    """What `state_of` says of the newest analysis. Nothing in it is secret."""
     match = _seen_to_the_end(request, match_id)
     analysis = analysis_of(match)
-    answer = JsonResponse({"status": "none"} if analysis is None else _state(analysis))
+    answer = JsonResponse(state_of(analysis))
     answer["Cache-Control"] = "private, no-cache"
     return answer
 
@@ -55,16 +53,3 @@ def _seen_to_the_end(request: HttpRequest, match_id: UUID) -> Match:
     if until is not None or not match.is_over:
         raise Http404
     return match
-
-
-def _state(analysis: MatchAnalysis) -> dict[str, Any]:
-    is_done = analysis.status == AnalysisStatus.DONE
-    return {
-        "status": analysis.status,
-        "done": analysis.done,
-        "total": analysis.total,
-        "ahead": ahead_of(analysis) if analysis.status == AnalysisStatus.WAITING else 0,
-        "preset": analysis.preset,
-        "engine": analysis.engine,
-        "result": analysis.result if is_done else None,
-    }

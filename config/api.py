@@ -41,6 +41,7 @@ urlpatterns = [
     path("", include("accounts.api_urls")),
     path("", include("notifications.api_urls")),
     path("", include("games.api_urls")),
+    path("", include("analysis.api_urls")),
     path("", include("tournaments.api_urls")),
     path("", include("ratings.api_urls")),
     re_path(r"^(?P<rest>[\w/-]+)/$", without_slash),

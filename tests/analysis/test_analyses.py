@@ -13,6 +13,7 @@ from pytest_django import Settings
 from accounts.models import User
 from analysis import engine
 from analysis.alignment import Misaligned, align, why_not
+from analysis.api import AnalysisResultOut
 from analysis.engine import EngineError
 from analysis.models import AnalysisStatus, MatchAnalysis, PerformanceRating
 from analysis.services import analyses
@@ -214,6 +215,29 @@ def test_the_page_leads_from_the_button_to_the_numbers(sitting: Sitting, client:
     state = client.get(data).json()
     assert state["status"] == "done"
     assert state["result"]["decisions"][1]["error"] == 0.173
+
+
+def test_programs_ask_for_an_analysis_and_read_it(sitting: Sitting, client: Client) -> None:
+    address = f"/api/v1/matches/{sitting.match.pk}/analysis"
+    assert client.get(address).json()["status"] == "none"
+    assert client.post(address).status_code == 401
+    client.force_login(user_of(sitting))
+    assert [client.post(address).json()["status"] for _ in range(2)] == ["waiting", "waiting"]
+    assert MatchAnalysis.objects.count() == 1
+    analyses.run_next()
+    answer = client.get(address).json()
+    assert answer["status"] == "done"
+    assert answer["result"]["totals"]["A"]["pr"] == TOTALS["pr"]
+    assert answer["result"]["decisions"][1]["error"] == 0.173
+    described = AnalysisResultOut(answer["result"]).data["decisions"][1]
+    assert {name: answer["result"]["decisions"][1][name] for name in described} == described
+
+
+def test_programs_read_nothing_of_a_match_in_play(client: Client) -> None:
+    sitting = playing(length=3)
+    client.force_login(user_of(sitting))
+    address = f"/api/v1/matches/{sitting.match.pk}/analysis"
+    assert (client.get(address).status_code, client.post(address).status_code) == (404, 404)
 
 
 def test_without_an_engine_the_page_says_so(
