@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.event.selectors import announcements, events
+from tournaments.event.services.events import FACTS
 from tournaments.models import Event
 from web.etag import ConditionalGet
 
@@ -52,7 +53,7 @@ class EventDetailOut(EventOut):
     announcements = AnnouncementOut(many=True)
 
     class Meta(EventOut.Meta):
-        fields = [*EventOut.Meta.fields, "description", "tournaments", "announcements"]
+        fields = [*EventOut.Meta.fields, "description", *FACTS, "tournaments", "announcements"]
 
 
 class EventList(ConditionalGet, ListAPIView[Event]):
@@ -84,8 +85,7 @@ class EventDetail(ConditionalGet, APIView):
 
     @extend_schema(responses=EventDetailOut)
     def get(self, request: Request, slug: str) -> Response:
-        fields = {
-            name: getattr(self.event, name) for name in (*EventOut.Meta.fields, "description")
-        }
+        names = (*EventOut.Meta.fields, "description", *FACTS)
+        fields = {name: getattr(self.event, name) for name in names}
         shown: Any = fields | self.shown
         return Response(EventDetailOut(shown).data)

@@ -16,12 +16,25 @@ from accounts.models import BotKind, Player
 from accounts.selectors import NO_GUEST
 from tournaments.core import format_texts
 from tournaments.core.currency_form import CurrencyField
-from tournaments.event.services.events import NewEvent
+from tournaments.event.services.event_checks import only_http
+from tournaments.event.services.events import FACTS, NewEvent
 from tournaments.event.texts import TOURNAMENTS
 from tournaments.formats.event_templates import ADDED, EventTemplate
-from tournaments.models import RoleKind
+from tournaments.models import Event, RoleKind
 
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+def web_address(label: Any, help_text: Any = "") -> forms.URLField:
+    """A field for a web address of http or https; one typed without a scheme gets https."""
+    return forms.URLField(
+        label=label,
+        required=False,
+        max_length=500,
+        assume_scheme="https",
+        validators=[only_http],
+        help_text=help_text,
+    )
 
 
 class SendOnceForm(forms.Form):
@@ -85,6 +98,69 @@ class EventForm(forms.Form):
         """Arguments of `events.change`."""
         data = self.cleaned_data
         return data | {"ends_on": data["ends_on"] or data["starts_on"]}
+
+
+class EventSettingsForm(EventForm):
+    """The same with the facts that the event's page shows; all of these may stay empty."""
+
+    address = forms.CharField(
+        label=_("Address"),
+        required=False,
+        max_length=200,
+        help_text=_("Street and town, for example: Lootsi 14, Tallinn."),
+    )
+    map_url = web_address(_("Map link"), _("Leave empty to search OpenStreetMap for the address."))
+    website = web_address(_("Website"))
+    contact_name = forms.CharField(label=_("Contact person"), required=False, max_length=120)
+    contact_email = forms.EmailField(label=_("Contact email"), required=False, max_length=254)
+    contact_phone = forms.CharField(
+        label=_("Contact phone"),
+        required=False,
+        max_length=40,
+        widget=forms.TextInput(attrs={"type": "tel"}),
+    )
+    hotel = forms.CharField(
+        label=_("Hotel"),
+        required=False,
+        max_length=400,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("The first line is the name of the hotel."),
+    )
+    hotel_url = web_address(_("Hotel website"))
+    schedule = forms.CharField(
+        label=_("Timetable"),
+        required=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 6, "placeholder": _("18:00 Doors open")}),
+        help_text=_(
+            "One line each, the time first. An empty line starts the next day. Leave empty to show the starts of "
+            "the tournaments."
+        ),
+    )
+    thanks = forms.CharField(
+        label=_("Sponsors and thanks"),
+        required=False,
+        max_length=1500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("One line each. A web address at the end of the line becomes a link."),
+    )
+    colour = forms.ChoiceField(
+        label=_("Poster colour"),
+        required=False,
+        choices=Event.Colour.choices,
+        widget=forms.RadioSelect,
+    )
+
+    @property
+    def facts_open(self) -> bool:
+        """Is the folded part shown open: does something in it need correcting?"""
+        return any(name in self.errors for name in FACTS)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        for name in ("hotel", "schedule", "thanks"):
+            cleaned[name] = cleaned.get(name, "").replace("\r\n", "\n").strip()
+        return cleaned
 
 
 class NewEventForm(EventForm):

@@ -4,6 +4,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.tournament import Tournament
 
@@ -14,8 +16,18 @@ class Event(models.Model):
     """A weekend, a club night, a league (T1.1). Its tournaments stand in `Tournament.event_order`.
 
     Days are days of its own time zone. `version` rises with every change of the event itself that a reader could see;
-    those of its tournaments count beside it.
+    those of its tournaments count beside it. The facts from `address` on are for its page, and each may be empty.
+
+    `schedule` and `thanks` are lines of text as they were typed; selectors/facts.py of the room reads them.
     """
+
+    class Colour(models.TextChoices):
+        FELT = "", pgettext_lazy("colour", "Felt green")
+        BLUE = "blue", pgettext_lazy("colour", "Night blue")
+        WINE = "wine", pgettext_lazy("colour", "Wine red")
+        PLUM = "plum", pgettext_lazy("colour", "Plum")
+        WOOD = "wood", pgettext_lazy("colour", "Walnut")
+        SLATE = "slate", pgettext_lazy("colour", "Slate")
 
     slug = models.SlugField("address", max_length=80, unique=True)
     name = models.CharField("name", max_length=120)
@@ -32,6 +44,34 @@ class Event(models.Model):
     )
     currency = models.CharField("currency", max_length=3, default="EUR")
     is_public = models.BooleanField("public", default=False)
+    address = models.CharField(_("Address"), max_length=200, blank=True, default="", db_default="")
+    map_url = models.URLField(_("Map link"), max_length=500, blank=True, default="", db_default="")
+    website = models.URLField(_("Website"), max_length=500, blank=True, default="", db_default="")
+    contact_name = models.CharField(
+        _("Contact person"), max_length=120, blank=True, default="", db_default=""
+    )
+    contact_email = models.EmailField(_("Contact email"), blank=True, default="", db_default="")
+    contact_phone = models.CharField(
+        _("Contact phone"), max_length=40, blank=True, default="", db_default=""
+    )
+    hotel = models.TextField(_("Hotel"), max_length=400, blank=True, default="", db_default="")
+    hotel_url = models.URLField(
+        _("Hotel website"), max_length=500, blank=True, default="", db_default=""
+    )
+    schedule = models.TextField(
+        _("Timetable"), max_length=4000, blank=True, default="", db_default=""
+    )
+    thanks = models.TextField(
+        _("Sponsors and thanks"), max_length=1500, blank=True, default="", db_default=""
+    )
+    colour = models.CharField(
+        _("Poster colour"),
+        max_length=8,
+        choices=Colour.choices,
+        blank=True,
+        default="",
+        db_default="",
+    )
     version = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 

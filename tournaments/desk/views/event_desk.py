@@ -20,7 +20,7 @@ from accounts.requests import me
 from tournaments.core.permissions import Right, Subject
 from tournaments.desk.views.event_desk_page import EventDeskPage
 from tournaments.desk.views.undo_notice import offer_undo
-from tournaments.event.forms import AddForm, AnnounceForm, EventForm
+from tournaments.event.forms import AddForm, AnnounceForm, EventSettingsForm
 from tournaments.event.selectors import announcements, events
 from tournaments.event.services import announcements as announcing
 from tournaments.event.services import events as services
@@ -135,8 +135,8 @@ def publish(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """The settings of the event itself; its tournaments have settings of their own."""
     event = event_to_direct(request, slug)
-    names = ("name", "starts_on", "ends_on", "place", "time_zone", "currency", "description")
-    form = EventForm(posted(request), initial={name: getattr(event, name) for name in names})
+    initial = {name: getattr(event, name) for name in services.FIELDS}
+    form = EventSettingsForm(posted(request), initial=initial)
     if request.method == "POST" and form.is_valid():
         services.change(event.pk, by=request.user, **form.facts())
         return _done(request, event, _("Saved."))

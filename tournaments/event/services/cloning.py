@@ -10,6 +10,7 @@ from accounts.models import User
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, require, require_verified
 from tournaments.event.services.events import (
+    FACTS,
     created_before,
     locked_event,
     ordered_tournaments,
@@ -54,6 +55,7 @@ def clone_event(
         starts_on=starts_on,
         ends_on=old.ends_on + shift,
         currency=old.currency,
+        **{name: getattr(old, name) for name in FACTS},
     )
     save_new(event)
     _copy_people(old, event, by, now)

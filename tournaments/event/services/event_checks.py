@@ -1,19 +1,25 @@
-"""Checks of an event: its name, days, time zone and currency."""
+"""Checks of an event: its name, days, time zone and currency, and the facts on its page."""
 
 import zoneinfo
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator, URLValidator
 from django.utils.translation import gettext as _
 
 from tournaments.models import Event
 from web.errors import DomainError
 
 LONGEST = timedelta(days=366 * 2)
+WEB_ADDRESSES = ("map_url", "website", "hotel_url")
+LIMITED = (*WEB_ADDRESSES, "address", "contact_name", "contact_phone", "hotel", "schedule", "thanks")  # fmt: skip
+only_http = URLValidator(schemes=["http", "https"])
 
 
 def require_valid(event: Event) -> None:
-    """Refused: name_needed, bad_time_zone, bad_dates, bad_currency (400)."""
+    """Refused: name_needed, bad_time_zone, bad_dates, bad_currency, bad_web_address, bad_email, bad_colour, too_long
+    (400)."""
     problems: Mapping[str, tuple[bool, str]] = {
         "name_needed": (
             any(c.isalnum() for c in event.name),
@@ -32,7 +38,36 @@ def require_valid(event: Event) -> None:
             len(event.currency) == 3 and event.currency.isascii() and event.currency.isupper(),
             _("Enter a currency code of three letters, such as EUR."),
         ),
+        "bad_web_address": (
+            all(_passes(only_http, getattr(event, name)) for name in WEB_ADDRESSES),
+            _("Enter a web address that begins with https:// or http://."),
+        ),
+        "bad_email": (
+            _passes(EmailValidator(), event.contact_email),
+            _("Enter a valid email address."),
+        ),
+        "bad_colour": (
+            event.colour in Event.Colour.values,
+            _("Choose a colour from the list."),
+        ),
+        "too_long": (
+            all(len(getattr(event, name)) <= _limit(name) for name in LIMITED),
+            _("A text is too long. Shorten it and save again."),
+        ),
     }
     for code, (is_valid, text) in problems.items():
         if not is_valid:
             raise DomainError(code, text, status=400)
+
+
+def _passes(check: Callable[[str], None], value: str) -> bool:
+    try:
+        if value:
+            check(value)
+    except ValidationError:
+        return False
+    return True
+
+
+def _limit(name: str) -> int:
+    return int(Event._meta.get_field(name).max_length or 0)

@@ -33,8 +33,13 @@ from tournaments.setup.services import lifecycle
 from tournaments.setup.services.from_template import template_settings
 from web.errors import DomainError, NotFound
 
+FACTS = (
+    "address", "map_url", "website", "contact_name", "contact_email", "contact_phone", "hotel",
+    "hotel_url", "schedule", "thanks", "colour",
+)  # fmt: skip
+"""What only the event's own page shows."""
 FIELDS = frozenset(
-    {"name", "description", "place", "time_zone", "starts_on", "ends_on", "currency"}
+    {"name", "description", "place", "time_zone", "starts_on", "ends_on", "currency", *FACTS}
 )
 MAX_TOURNAMENTS = 60
 RESERVED_SLUGS = frozenset({"new"})
@@ -106,7 +111,7 @@ def _once_key(organizer: User, once: str) -> str:
 @transaction.atomic
 def change(event_id: int, *, by: Viewer | None, **facts: Any) -> Event:
     """Change the settings of an event; directors may, before and after its start. Refused: name_needed, bad_time_zone,
-    bad_dates, bad_currency (400)."""
+    bad_dates, bad_currency, bad_web_address, bad_email, bad_colour, too_long (400)."""
     event = locked_event(event_id)
     require(by, event, Right.DIRECT)
     if unknown := facts.keys() - FIELDS:
