@@ -22,7 +22,8 @@ class Tournament(models.Model):
 
     `rules` and `clock` are read by `selectors.agreement`; `lengths` counts from the last round backwards, its last number is for all
     earlier rounds; `special_terms` override them for a section or a round. `later_stages` follow the first, each with
-    `take`, the rule by which it takes its field from the one before. `card` is the frozen copy of all this, made at the start. `version` rises with every change that
+    `take`, the rule by which it takes its field from the one before. `draw_preview` keeps the draws that directors looked at
+    before the start (bracket/selectors/draw_preview.py). `card` is the frozen copy of all this, made at the start. `version` rises with every change that
     a reader could see; caches and ETags are keyed by it.
     """
 
@@ -93,6 +94,7 @@ class Tournament(models.Model):
     )
     seeded_top = models.PositiveIntegerField(_("Number of seeds"), null=True, blank=True)
     draw_seed = models.CharField(max_length=64, blank=True, editable=False)
+    draw_preview = models.JSONField(null=True, editable=False)
     join_within_s = models.PositiveIntegerField(_("Time to join a match (seconds)"), default=600)
     spectator_delay_s = models.PositiveIntegerField(_("Spectator delay (seconds)"), default=0)
     delay_results = models.BooleanField(

@@ -14,7 +14,7 @@ from tests.tournaments.making import (
     win_all,
 )
 from tests.tournaments.ruling import rulings
-from tournaments.bracket.services.growth import order_of
+from tournaments.bracket.selectors.drawn_order import order_of
 from tournaments.entry.services import entries
 from tournaments.entry.services.late_entries import reenter
 from tournaments.models import Tournament

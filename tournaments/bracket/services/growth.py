@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from tournaments.bracket.selectors.agreement import stage_card, terms_of
-from tournaments.bracket.selectors.positions import labels_of, position_of
+from tournaments.bracket.selectors.draw_preview import published_swaps
+from tournaments.bracket.selectors.drawn_order import order_of
+from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.services import inherited_terms
 from tournaments.bracket.services.incremental import fill_slot, store_decision
-from tournaments.formats.apart import Labels, set_apart
 from tournaments.formats.base import (
     Blueprint,
     Decision,
@@ -22,10 +22,9 @@ from tournaments.formats.base import (
     WinnerOf,
     resolve,
 )
-from tournaments.formats.draw import drawn_order
+from tournaments.formats.draw_preview import names_entries, swapped_order, swapped_round
 from tournaments.formats.protocol import Growth, Position
 from tournaments.formats.registry import FORMATS
-from tournaments.formats.spread import spread
 from tournaments.models import Pairing, Round, Slot, Stage, Tournament
 
 Notes = Mapping[str, Mapping[str, object]]
@@ -52,41 +51,21 @@ def begin_stage(
 
 
 def draw(stage: Stage, field: Sequence[int], seeds: Mapping[int, int], now: datetime) -> Decided:
-    """Draw an empty stage from this field."""
+    """Draw an empty stage from this field, the first stage with the swaps that its director made in the preview."""
     stage.field = list(field)
     stage.seed_order = order_of(stage.tournament, stage.number, field, seeds)
     stage.save()
     position = position_of(stage)
-    return write_growth(stage, propose(stage, position), position, now)
-
-
-def order_of(
-    tournament: Tournament, number: int, field: Sequence[int], seeds: Mapping[int, int]
-) -> list[int]:
-    """The drawn order: the same field, seeds and published seed give the same (T1.5)."""
-    card = stage_card(tournament, number)
-    method, top = card["draw_method"], card["seeded_top"]
-    if method == "standing":
-        return list(field)
-    order = drawn_order(method, field, seeds, tournament.draw_seed, top)
-    entries = tournament.entries.filter(pk__in=field).select_related("player")
-    labels = labels_of(tournament, entries)
-    if method == "manual" or not labels:
-        return order
-    seeded = sum(entry in seeds for entry in field)  # seeded entries may not have qualified
-    fixed = {"random": 0, "seeded": seeded if top is None else min(top, seeded)}[method]
-    return _kept_apart(card, order, labels, fixed, tournament.draw_seed)
-
-
-def _kept_apart(
-    card: Mapping[str, Any], order: list[int], labels: Labels, fixed: int, seed: str
-) -> list[int]:
-    """The order with entries that share a label kept apart, in the parts whose entries meet in this format (T2.3)."""
-    chosen = FORMATS[card["format"]]
-    if chosen.parts is not None:
-        parts = chosen.parts(len(order), chosen.settled(card["options"]))
-        return spread(order, labels, parts, fixed, seed)
-    return set_apart(order, labels, fixed, seed) if chosen.counts == "knockout" else order
+    growth = propose(stage, position)
+    swaps = published_swaps(stage.tournament) if stage.number == 1 else ()
+    if swaps and names_entries(growth):
+        growth = swapped_round(growth, swaps, field)
+    elif swaps:
+        stage.seed_order = swapped_order(stage.seed_order, swaps)
+        stage.save(update_fields=["seed_order"])
+        position = position_of(stage)
+        growth = propose(stage, position)
+    return write_growth(stage, growth, position, now)
 
 
 def propose(stage: Stage, position: Position) -> Growth:

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.bracket.selectors.agreement import stage_card
+from tournaments.bracket.selectors.drawn_order import seeds_of
 from tournaments.bracket.selectors.stage_loader import counting_results
 from tournaments.bracket.selectors.started import begun_pairings
 from tournaments.bracket.selectors.tables import champion_of, tables_of
@@ -59,7 +60,7 @@ def begin(
     field = list(chosen.entries or ())
     if len(field) < 2:
         return None
-    stage, decided = begin_stage(tournament, number, field, _seeds(tournament), now)
+    stage, decided = begin_stage(tournament, number, field, seeds_of(tournament), now)
     if before is not None:
         _note_lots(stage, chosen.lots, now)
     return stage, decided
@@ -124,7 +125,7 @@ def redraw(tournament: Tournament, before: Stage, stage: Stage, now: datetime) -
     field = list(chosen.entries or ())
     stage.outdated = None
     if len(field) >= 2:
-        decided = draw(stage, field, _seeds(tournament), now)
+        decided = draw(stage, field, seeds_of(tournament), now)
         _note_lots(stage, chosen.lots, now)
         return decided
     stage.field, stage.seed_order, stage.grow_after, stage.due_at = field, [], None, None
@@ -251,8 +252,3 @@ def has_begun(stage: Stage) -> bool:
 def _entered(tournament: Tournament) -> list[int]:
     active = tournament.entries.filter(status=Entry.Status.ACTIVE)
     return list(active.values_list("pk", flat=True))
-
-
-def _seeds(tournament: Tournament) -> dict[int, int]:
-    numbered = tournament.entries.exclude(seed=None)
-    return {pk: seed for pk, seed in numbered.values_list("pk", "seed") if seed is not None}
