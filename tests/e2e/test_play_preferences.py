@@ -275,14 +275,18 @@ def test_sounds_are_fetched_when_something_is_to_be_heard_and_not_when_muted(
 def test_a_table_muted_just_now_is_silent_about_what_waits_elsewhere(
     anna: Page, matches: dict[str, str]
 ) -> None:
+    answers: list[Route] = []
+    asked: list[str] = []
+    anna.on("request", lambda request: asked.append(request.url))
     for sound in (False, True):
-        answers: list[Route] = []
-        anna.route("**/waiting/*", answers.append)
-        asked: list[str] = []
-        anna.on("request", lambda request, asked=asked: asked.append(request.url))
-        sit(anna, matches["63"])
+        answers.clear()
+        anna.route("**/waiting/*", lambda route: answers.append(route))  # noqa: PLW0108 (asks for names)
+        with anna.expect_request("**/waiting/*"):
+            sit(anna, matches["63"])
         prefer(anna, sound=sound)
-        anna.locator("body").press("Shift")  # a browser plays nothing before the reader has touched the page
+        anna.locator("body").press(
+            "Shift"
+        )  # a browser plays nothing before the reader has touched the page
         for answer in answers:
             answer.continue_()
         expect(anna.locator("[data-waiting-count]")).to_have_text(re.compile(r"[1-9]"))
