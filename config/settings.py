@@ -187,6 +187,8 @@ ENTRY_EMAILS_PER_ORGANIZER = env.int("ENTRY_EMAILS_PER_ORGANIZER", default=200)
 ENTRY_EMAILS_PER_PLAYER = env.int("ENTRY_EMAILS_PER_PLAYER", default=5)
 # Days a calendar year on which the clocks of a player's correspondence matches stand still
 VACATION_DAYS = env.int("VACATION_DAYS", default=14)
+# Rated friendly matches between the same two players in 24 hours; beyond it a match is casual, and 0 is no limit
+RATED_PER_OPPONENT_A_DAY = integer("RATED_PER_OPPONENT_A_DAY", default=10)
 # Visitors' standings and entries are answered before Django begins (docs/adr/0015-what-stays-of-the-caches.md).
 RESPONSE_CACHE = boolean("RESPONSE_CACHE", default=True)
 # An API token ends after so many days at the latest.

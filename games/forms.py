@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import BotKind, Player
@@ -24,6 +26,8 @@ from games.rule_texts import (
     rule_card,
 )
 from games.selectors.challenge_privacy import accepts_challenges_of
+from games.selectors.rated import may_be_rated
+from games.selectors.rated_limit import is_at_limit, limit_sentence
 from games.services.challenge_privacy import refusal_text
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 15)
@@ -198,8 +202,22 @@ class FriendlyForm(RuleOptionsForm):
         if not seen.is_valid():
             return {"errors": [error for errors in seen.errors.values() for error in errors]}
         preset = seen.cleaned_data["preset"]
-        card = rule_card(seen.rules(), seen.clock_settings())
+        card = [*self._limit_reached(seen), *rule_card(seen.rules(), seen.clock_settings())]
         return {"preset": preset_help(preset) if preset in PRESETS else "", "card": card}
+
+    def _limit_reached(self, seen: "FriendlyForm") -> list[str]:
+        """The sentence for a match that would be casual, because these two had their rated ones today."""
+        if self["opponent"].value() != "player" or not self["player"].value():
+            return []
+        if not seen.cleaned_data["rated"] or not may_be_rated(seen.rules(), ()):
+            return []
+        try:
+            opponent = self._named(self["player"].value())
+        except forms.ValidationError:
+            return []
+        if not is_at_limit(self.me, opponent, timezone.now()):
+            return []
+        return [limit_sentence(settings.RATED_PER_OPPONENT_A_DAY)]
 
     def to_remember(self) -> dict[str, Any]:
         """What the form begins with next time: everything but whom it was against."""

@@ -12,7 +12,10 @@ from games.engine.actions import PLAYER_KINDS
 from games.loaded_match import LoadedMatch
 from games.models import Match, MatchKind, MatchStatus
 from games.selectors.rated import is_rated
+from games.selectors.rated_limit import LIMIT_REACHED
 from games.view_serializers import ViewOut
+
+LIMIT_OF_PAIR = "limit_of_pair"
 
 
 class SeatedOut(serializers.Serializer[Any]):
@@ -43,6 +46,12 @@ class MatchOut(serializers.ModelSerializer[Match]):
     )
     title = serializers.CharField(source="context.title", default="")
     rated = serializers.SerializerMethodField(help_text="Does its result change ratings?")
+    casual_reason = serializers.SerializerMethodField(
+        help_text=(
+            "`limit_of_pair`: casual because the two had played as many rated friendly matches in 24 hours as "
+            "the site allows. Else empty"
+        )
+    )
     status = serializers.ChoiceField(choices=MatchStatus.choices)
     players = serializers.SerializerMethodField()
     score = serializers.SerializerMethodField()
@@ -51,7 +60,7 @@ class MatchOut(serializers.ModelSerializer[Match]):
         model = Match
         fields = [
             "id", "kind", "title", "status", "paused", "length", "games", "players", "score",
-            "rated", "to_act", "winner", "reason", "seq", "created_at", "started_at", "finished_at",
+            "rated", "casual_reason", "to_act", "winner", "reason", "seq", "created_at", "started_at", "finished_at",
         ]  # fmt: skip
 
     @extend_schema_field(PLAYERS)
@@ -71,6 +80,10 @@ class MatchOut(serializers.ModelSerializer[Match]):
 
     def get_rated(self, match: Match) -> bool:
         return is_rated(match.context)
+
+    @extend_schema_field(str)
+    def get_casual_reason(self, match: Match) -> str:
+        return LIMIT_OF_PAIR if LIMIT_REACHED in match.context else ""
 
     @extend_schema_field(SCORE)
     def get_score(self, match: Match) -> dict[str, int]:

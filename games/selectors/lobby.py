@@ -14,7 +14,7 @@ from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.rule_texts import days_a_turn, short_number
-from games.selectors.rated import rated_text
+from games.selectors.rated import is_rated, rated_text
 from games.selectors.rating_range import (
     RatingRange,
     pool_of,
@@ -38,6 +38,7 @@ class LobbyRow:
     until: datetime | None
     is_mine: bool
     is_correspondence: bool = False
+    is_rated: bool = False
     pool: str = "online"
     limits: RatingRange | None = None
 
@@ -86,6 +87,7 @@ def _row(match: Match, reader: Player | None) -> LobbyRow:
         until=match.next_at,
         is_mine=reader is not None and host.pk == reader.pk,
         is_correspondence=clock is not None and clock.days > 0,
+        is_rated=is_rated(match.context),
         pool=pool_of(clock),
         limits=limits,
     )

@@ -8,6 +8,7 @@ from django.utils.translation import pgettext
 
 from accounts.models import Player
 from games.engine.rules import Rules
+from games.selectors.rated_limit import LIMIT_REACHED, limit_sentence
 
 RATED = "rated"  # in the context of a match: true, false, or not there where nothing was agreed
 
@@ -41,4 +42,6 @@ def rated_sentence(context: Mapping[str, Any]) -> str:
         return ""
     if is_rated(context):
         return _("Rated match: the result changes both ratings.")
+    if LIMIT_REACHED in context:
+        return limit_sentence(context[LIMIT_REACHED])
     return _("Casual match: ratings do not change.")

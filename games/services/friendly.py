@@ -19,7 +19,7 @@ from games.engine.rules import Rules
 from games.loaded_match import SeatedPlayer
 from games.models import Match, MatchKind, MatchStatus
 from games.selectors.friendly_hosts import challenger
-from games.selectors.rated import RATED, may_be_rated
+from games.selectors.rated import may_be_rated
 from games.selectors.seats import SEATS
 from games.selectors.vacations import is_correspondence
 from games.services import challenge_emails, match_notifications
@@ -28,6 +28,7 @@ from games.services.challenge_limits import require_room
 from games.services.challenge_privacy import require_welcome
 from games.services.correspondence import BOTH, make_ready, time_to_accept
 from games.services.maintenance import require_open
+from games.services.rated_limit import terms_of_rating
 from games.services.setup import create_match, sit_down
 from games.timestamps import to_ms
 from web.errors import DomainError, NotAllowed, NotFound
@@ -53,19 +54,19 @@ def challenge(  # noqa: PLR0913  # the terms of a match, by name
 ) -> Match:
     """A match that waits for both to press ready, then lapses; without an opponent the other seat is free.
 
-    It is rated where that is wanted and both have accounts. `context` is added to the match's: `open` lists it in the
-    lobby, `starts_at_once` presses ready for the player.
+    It is rated where that is wanted, both have accounts and their limit of a day is not reached. `context` is added to
+    the match's: `open` lists it in the lobby, `starts_at_once` presses ready for the player.
     """
     require_open(now)
     require_welcome(player, opponent)
     require_room(player, opponent, now)
-    is_to_be_rated = rated and may_be_rated(rules, (player, opponent))
+    wanted = rated and may_be_rated(rules, (player, opponent))
     made = create_match(
         seat_a=player,
         seat_b=opponent,
         rules=rules,
         clock=clock,
-        context={"lapses": True, RATED: is_to_be_rated, **context},
+        context={"lapses": True, **terms_of_rating(player, opponent, wanted, now), **context},
         join_within=time_to_accept(clock, join_within),
         now=now,
     )

@@ -16,9 +16,10 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
-from games.models import Match, MatchStatus
+from games.models import Match, MatchSeat, MatchStatus
 from games.selectors.lobby import open_challenges
 from games.selectors.rated import is_rated, may_be_rated
+from games.selectors.rated_limit import opponents_at_limit
 from games.selectors.rating_range import (
     RATING_RANGE,
     RatingRange,
@@ -32,6 +33,7 @@ from games.services import friendly
 from games.services.correspondence import BOTH, make_ready
 from games.services.join_deadline import await_players
 from games.services.maintenance import require_open
+from games.services.rated_limit import lock_players
 from games.services.setup import sit_down
 from web.errors import DomainError
 
@@ -59,7 +61,7 @@ def post(
 
     Raises DomainError too_many_in_lobby (429).
     """
-    _lock(player)
+    lock_players([player.pk])
     if own_challenges(player).count() >= MOST_LISTED:
         text = _("Too many open challenges. Maximum: %(most)d. Withdraw one first.")
         raise DomainError("too_many_in_lobby", text % {"most": MOST_LISTED}, 429)
@@ -96,7 +98,8 @@ def find_opponent(
     """Accept the oldest challenge of somebody else with these terms, or list one.
 
     The opponent's rating is at most `width` points from the player's; None for anybody. A challenge whose range does
-    not include the player is passed over. Returns the match, and whether it has an opponent. Two who ask at the same moment take turns, so that they meet.
+    not include the player is passed over, and a rated one that would become casual by the limit of the two. Returns the
+    match, and whether it has an opponent. Two who ask at the same moment take turns, so that they meet.
     """
     require_open(now)
     with transaction.atomic():
@@ -117,7 +120,8 @@ def own_challenges(player: Player) -> QuerySet[Match]:
 
 @transaction.atomic
 def _accept(match_id: UUID, player: Player, now: datetime) -> Match:
-    _lock(player)
+    host = MatchSeat.objects.filter(match=match_id, seat="A").values_list("player", flat=True)
+    lock_players([player.pk, *host])
     accepted = list(_accepted(player))
     for match in accepted:
         if match.pk == match_id:
@@ -154,8 +158,9 @@ def _meet_or_post(
     hosts = {match.pk: match.seats.all()[0].player_id for match in suitable}
     ratings = ratings_in_pool({player.pk, *hosts.values()}, clock)
     limits = range_around(ratings[player.pk], width)
+    full = opponents_at_limit(player, now) if rated and suitable else frozenset()
     for match in suitable:
-        if not (
+        if hosts[match.pk] in full or not (
             _is_within(ratings[hosts[match.pk]], limits)
             and _is_within(ratings[player.pk], rating_range(match.context))
         ):
@@ -214,10 +219,6 @@ def _withdraw_others(match: Match, now: datetime) -> None:
 def _terms(match: Match) -> Terms:
     clock = None if match.clock is None else ClockSettings.from_json(match.clock)
     return Rules.from_json(match.rules), clock, is_rated(match.context)
-
-
-def _lock(player: Player) -> None:
-    Player.objects.select_for_update(no_key=True).only("pk").get(pk=player.pk)
 
 
 def _gone() -> DomainError:

@@ -17,16 +17,19 @@ from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
+from games.selectors.rated import RATED, is_rated
+from games.selectors.rated_limit import LIMIT_REACHED
 from games.selectors.rematch import may_have_rematch
 from games.selectors.vacations import is_correspondence
 from games.services.correspondence import make_ready, time_to_accept
 from games.services.friendly import TIME_TO_TAKE_UP
 from games.services.guest_limits import require_room_of_guest
+from games.services.rated_limit import lock_players, terms_of_rating
 from games.services.setup import create_match
 from games.signals import aside_changed
 from web.errors import DomainError, NotAllowed
 
-KEPT = ("chat", "bot_pace_ms", "break_s", "rated")
+KEPT = ("chat", "bot_pace_ms", "break_s")
 
 
 @transaction.atomic
@@ -51,7 +54,7 @@ def rematch(match_id: UUID, user: User, now: datetime) -> Match:
         seat_b=seats["A"],
         rules=Rules.from_json(old.rules),
         clock=clock,
-        context=_context(old, mine) | _at_once(seats),
+        context=_context(old, mine) | _rating(old, seats, now) | _at_once(seats),
         join_within=time_to_accept(clock, TIME_TO_TAKE_UP),
         now=now,
     )
@@ -128,6 +131,17 @@ def _require_room_of_guests(seats: dict[str, list[Player]]) -> None:
 def _context(old: Match, mine: str) -> dict[str, Any]:
     kept = {name: old.context[name] for name in KEPT if name in old.context}
     return {**kept, "lapses": True, "rematch_by": mine}
+
+
+def _rating(old: Match, seats: dict[str, list[Player]], now: datetime) -> dict[str, Any]:
+    """Rated as the old match was meant to be, as long as the limit of the two allows it."""
+    if RATED not in old.context:
+        return {}
+    (player,), (opponent,) = seats["A"], seats["B"]
+    wanted = is_rated(old.context) or LIMIT_REACHED in old.context
+    if wanted:
+        lock_players([player.pk, opponent.pk])
+    return terms_of_rating(player, opponent, wanted, now)
 
 
 def _at_once(seats: dict[str, list[Player]]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from games.engine.rules import Rules
 from games.engine.table import Table
 from games.loaded_match import SeatedPlayer, Seats
 from games.models import Match, MatchKind, MatchSeat
-from games.selectors.rated import RATED, has_full_account, is_rated
+from games.selectors.rated import is_rated
 from games.services import bulk_sql
 from games.services.batch import AT_ONCE
 from games.services.bulk_sql import Seal
@@ -27,6 +27,7 @@ from games.services.locked_match import LockedMatch
 from games.services.locking import MatchRow
 from games.services.maintenance import pause_made
 from games.services.match_notifications import note_taken
+from games.services.rated_limit import lock_players, settle_rating
 from games.timestamps import MILLISECOND, from_ms, to_ms
 from web.errors import DomainError
 
@@ -114,7 +115,13 @@ def _read_again(made: list[Match]) -> list[Match]:
 
 @transaction.atomic
 def sit_down(match: Match, player: Player, now: datetime) -> str:
-    """Take a seat that was left free, by an invitation's link; returns the seat."""
+    """Take a seat that was left free, by an invitation's link; returns the seat.
+
+    The match becomes casual where `player` has no account, or where the limit of rated matches of the two is reached.
+    """
+    seated = set(MatchSeat.objects.filter(match=match.pk).values_list("player", flat=True))
+    if is_rated(match.context) and len(seated) == 1 and player.pk not in seated:
+        lock_players({player.pk, *seated})
     row = Match.objects.select_for_update().get(pk=match.pk)
     taken = dict(row.seats.values_list("player_id", "seat"))
     if player.pk in taken:
@@ -124,10 +131,8 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
         raise DomainError("match_over", _("This match is over or was cancelled."))
     if not free:
         raise DomainError("no_free_seat", _("This match already has two players."))
+    settle_rating(row, player, now)
     MatchSeat.objects.create(match=row, seat=free[0], player=player)
-    if is_rated(row.context) and not has_full_account(player):
-        row.context = {**row.context, RATED: False}
-        row.save(update_fields=["context"])
     note_taken(row, player, now)
     if player.is_bot:
         Match.objects.filter(pk=row.pk).update(bot_at=now)

@@ -3,6 +3,7 @@
 from hashlib import blake2s
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,6 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from accounts.guest_request import guest_of
 from accounts.impersonated_request import acting_user
+from accounts.models import Player, User
 from accounts.selectors import names_with
 from accounts.services.players import ensure_player
 from games import selectors
@@ -26,6 +28,8 @@ from games.forms import FriendlyForm, challengeable
 from games.models import Match, MatchKind, MatchStatus
 from games.selectors.cards import ALL, SHOWN_KINDS, live_cards
 from games.selectors.friendly_hosts import challenger
+from games.selectors.rated import is_rated
+from games.selectors.rated_limit import is_at_limit, limit_sentence
 from games.selectors.visibility import table_page
 from games.services import friendly
 from games.views import table_context
@@ -193,6 +197,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(status=204)
     view = selectors.table_view(match, None, timezone.now())
+    rules_card = view["rules_card"]
+    if user is not None and not mine and not full and _would_be_casual(match, user):
+        rules_card = [limit_sentence(settings.RATED_PER_OPPONENT_A_DAY), *rules_card[1:]]
     context = {
         "match": match,
         "host": view["players"]["A"] or view["players"]["B"],
@@ -200,10 +207,18 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         "full": full,
         "link": (link := request.build_absolute_uri(request.path)),
         "code": qr.svg(link) if mine and _may_call_off(match) else "",
-        "rules_card": view["rules_card"],
+        "rules_card": rules_card,
         "open": _may_call_off(match),
     }
     return render(request, "games/join.html", context)
+
+
+def _would_be_casual(match: Match, user: User) -> bool:
+    """Is the limit of rated matches between the host and this user reached?"""
+    me, seats = Player.objects.filter(user=user).first(), match.seats.all()
+    if me is None or not seats or not is_rated(match.context):
+        return False
+    return is_at_limit(me, seats[0].player, timezone.now())
 
 
 def _go(request: HttpRequest, match: Match) -> HttpResponse:

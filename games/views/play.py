@@ -33,6 +33,7 @@ from games.rule_texts import DAYS_OFFERED, days_a_turn
 from games.selectors.guests import GuestMatch, guest_matches
 from games.selectors.lobby import lobby
 from games.selectors.next_match import turns_of
+from games.selectors.rated_limit import opponents_at_limit
 from games.selectors.rating_range import WIDTHS, rating_in
 from games.services import friendly, guests
 from games.services import lobby as lobby_service
@@ -144,6 +145,7 @@ def play(request: HttpRequest) -> HttpResponse:
         context["closed"] = {
             row.match for row in rows if row.limits and own[row.pool] not in row.limits
         }
+        context["at_limit"] = opponents_at_limit(me, timezone.now())
     if request.htmx:  # type: ignore[attr-defined]
         return _changed_lobby(request, me, context)
     usual = FIRST_TERMS if user is None else {}

@@ -59,6 +59,9 @@ function outOfRange(row) {
   return rating < Number(row.dataset.lowest) || rating > Number(row.dataset.highest) ? closed : null;
 }
 
+/** Would a rated match against the host be casual, by the limit of a day? @param {HTMLElement} row */
+const isAtLimit = (row) => (lobby()?.dataset.atLimit ?? "").split(" ").includes(row.dataset.ratedHost ?? "-");
+
 /** @param {string} id @param {string} markup the row without its last cell */
 function add(id, markup) {
   const body = document.querySelector(`#${LOBBY} tbody`);
@@ -66,6 +69,7 @@ function add(id, markup) {
   if (!body || !(action instanceof HTMLTemplateElement) || rows().some((row) => row.dataset.challenge === id)) return;
   const row = new DOMParser().parseFromString(`<table>${markup}</table>`, "text/html").querySelector("tr");
   if (!row) return;
+  if (isAtLimit(row)) return look(); // the server says so beside the button
   const cell = document.createElement("td");
   cell.className = "lobby-go r";
   cell.append((outOfRange(row) ?? action).content.cloneNode(true));
