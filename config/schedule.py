@@ -107,6 +107,11 @@ BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 2},
     },
+    "sweep_contacts": {
+        "task": "tournaments.tasks.sweep_contacts",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
     "keep_demo_playing": {
         "task": "tournaments.tasks.keep_demo_playing",
         "schedule": 30.0,

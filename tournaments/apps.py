@@ -31,11 +31,15 @@ class TournamentsConfig(AppConfig):
             "tournaments.players.selectors.personal_data.invitations_of", key="entry_invitations"
         )
         data_exporters.add(
+            "tournaments.contacts.selectors.contacts.contacts_of", key="tournament_contacts"
+        )
+        data_exporters.add(
             "tournaments.players.selectors.personal_data.entries_of", key="tournaments"
         )
         # The first locks all that those after it write.
         account_deletions.add("tournaments.players.services.renaming.bump_versions_of_user")
         account_deletions.add("tournaments.entry.services.entries.withdraw_user")
+        account_deletions.add("tournaments.contacts.services.contacts.forget_user")
         player_renames.add("tournaments.players.services.renaming.bump_versions_of_player")
         login_renames.add("tournaments.players.services.renaming.bump_versions_of_user")
         match_officials.add("tournaments.core.permissions.looks_after_match")

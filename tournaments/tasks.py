@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.bracket.services import advancement, snapshots
+from tournaments.contacts.services import contacts
 from tournaments.event.services import invitations
 from tournaments.notices.services import entry_emails, notices
 from tournaments.rehearsal.services import demo
@@ -56,6 +57,12 @@ def sweep_snapshots() -> int:
 def sweep_timing() -> int:
     """Start matches that are due, check who is late, remind of deadlines and agreed times."""
     return punctuality.run_due(timezone.now())
+
+
+@shared_task(name="tournaments.tasks.sweep_contacts")
+def sweep_contacts() -> int:
+    """Delete the contacts of entrants whose time is over."""
+    return contacts.sweep(timezone.now())
 
 
 @shared_task(name="tournaments.tasks.keep_demo_playing")

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from tournaments.contacts import urls as contacts
 from tournaments.desk import urls as desk
 from tournaments.entry import urls as entry
 from tournaments.event import urls as event
@@ -28,6 +29,7 @@ urlpatterns = [
     *timing.urlpatterns,
     *money.urlpatterns,
     *exchange.urlpatterns,
+    *contacts.urlpatterns,
     *printing.urlpatterns,
     *desk.catch_all,
     *ruling.catch_all,

@@ -34,10 +34,15 @@ ENTRIES: Names = {
     "family": ("family", "kept apart as a family"),
     "seed": ("seed", "seeding", "setzplatz"),
     "status": ("status",),
+    "rating": ("rating", "elo", "wertung"),
+    "member_number": ("member number", "member no", "member", "licence", "license"),
+    "email": ("email", "e mail", "email address", "mail"),
+    "phone": ("phone", "mobile", "telephone", "tel", "telefon"),
 }  # fmt: skip
+OF_A_PERSON = frozenset({"rating", "member_number", "email", "phone"})
 MOST_MEMBERS = 12
 TEAMS: Names = {
-    **ENTRIES,
+    **{name: known for name, known in ENTRIES.items() if name not in OF_A_PERSON},
     "team": ("team", "team name", "pair", "mannschaft", "paar"),
     "members": ("members", "players", "mitglieder", "spieler der mannschaft"),
     **{

@@ -33,7 +33,7 @@ function edges(theme) {
 /** @param {HTMLElement} button its data-copy names the field */
 async function copyText(button) {
   const field = document.getElementById(button.dataset.copy ?? "");
-  if (!(field instanceof HTMLInputElement)) return;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);

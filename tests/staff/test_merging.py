@@ -152,6 +152,7 @@ ANSWERS = {
     "ratings.ratingchange.opponent": "moves",
     "ratings.ratingchange.player": "moves; everything is computed again after it",
     "tournaments.entry.player": "moves; refused where both are in one tournament",
+    "tournaments.entrantcontact.player": "moves; refused where both are in one tournament",
     "tournaments.entryinvitation.player": "moves with the entry, and so does the email that is owed",
     "tournaments.organizerblock.player": "moves, once for each organizer",
     "tournaments.entrymember.player": "moves; refused where both are in one tournament",

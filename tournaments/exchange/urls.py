@@ -2,9 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.exchange.views import event_files, files
+from tournaments.exchange.views import event_files, files, pasted_names
 
 urlpatterns: list[URLPattern] = [
+    path("tournaments/<slug:slug>/manage/paste/", pasted_names.paste, name="tournament-paste"),
     path("tournaments/<slug:slug>/manage/files/", files.files, name="tournament-exchange"),
     path(
         "tournaments/<slug:slug>/manage/files/<int:file_id>/", files.take, name="tournament-import"

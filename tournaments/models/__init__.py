@@ -1,6 +1,7 @@
 """What is stored of a tournament; the bracket is data (docs/adr/0006), the matches themselves live in `games`."""
 
 from tournaments.models.consent import EntryInvitation, OrganizerBlock
+from tournaments.models.contact import EntrantContact
 from tournaments.models.event import Announcement, Event
 from tournaments.models.exchange import ImportFile
 from tournaments.models.money import (
@@ -38,6 +39,7 @@ __all__ = [
     "CalcuttaLotEntry",
     "CheckIn",
     "ConductPenalty",
+    "EntrantContact",
     "Entry",
     "EntryFee",
     "EntryInvitation",

@@ -9,13 +9,14 @@ from tournaments.models.tournament import Tournament
 
 
 class ImportFile(models.Model):
-    """A table of entries or results of a tournament, or of the players of a whole event, that was uploaded. `text` is dropped
+    """A table of entries or results of a tournament, or of the players of a whole event, or a pasted list of players, that was uploaded. `text` is dropped
     once it is applied; `outcome` counts what was done."""
 
     class Kind(models.TextChoices):
         ENTRIES = "entries", _("Entries")
         RESULTS = "results", _("Results")
         PLAYERS = "players", _("Players of the event")
+        PASTED = "pasted", _("Pasted list of players")
 
     tournament = models.ForeignKey(
         Tournament, null=True, on_delete=models.CASCADE, related_name="import_files"

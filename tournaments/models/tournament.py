@@ -207,6 +207,7 @@ class Entry(models.Model):
     seed = models.PositiveIntegerField("seed", null=True, blank=True)
     club = models.CharField(pgettext_lazy("player’s club", "Club"), max_length=80, blank=True)
     family = models.CharField(_("Family"), max_length=40, blank=True)
+    rating = models.FloatField("rating as entered", null=True, blank=True)
     status = models.CharField(
         _("Status"), max_length=12, choices=Status.choices, default=Status.ACTIVE
     )

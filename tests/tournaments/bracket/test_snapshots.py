@@ -25,6 +25,7 @@ LIVE = {
     "CalcuttaLot",
     "CalcuttaLotEntry",
     "CheckIn",
+    "EntrantContact",
     "EntryFee",
     "EntryInvitation",
     "Event",

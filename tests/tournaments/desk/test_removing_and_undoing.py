@@ -112,7 +112,7 @@ def test_pasted_names_become_a_list_to_confirm_and_nobody_is_entered_before(
     answer = client.post(f"/tournaments/{made.slug}/manage/walk-in/", {"name": pasted}, follow=True)
     html = answer.content.decode()
     assert made.entries.count() == 2
-    assert ImportFile.objects.get().kind == "entries"
+    assert ImportFile.objects.get().kind == "pasted"
     for name in ("Pasted One", "Pasted Two", "Pasted Three"):
         assert name in html
     assert "Pasted One Pasted Two" not in html

@@ -28,7 +28,8 @@ from tournaments.entry.forms.entries import BoardsForm, LabelsForm, NamesForm, T
 from tournaments.entry.services import bots, entries, late_entries, teams
 from tournaments.entry.services.namesakes import WhichPlayer
 from tournaments.entry.views.disambiguation import CHOICE, MEND, choices_of, which_player
-from tournaments.exchange.views.pasted_names import names_in, preview_of_names
+from tournaments.exchange.services.pasted_lines import is_list
+from tournaments.exchange.views.pasted_names import preview_of_list
 from tournaments.models import Entry, EntryMember, Tournament
 from tournaments.players.services import name_correction
 from tournaments.ruling.selectors import conduct_penalties
@@ -48,8 +49,8 @@ NEXT_NAME = "?tab=entries&next=name"  # the desk with the focus in the field for
 @require_POST
 def add_walk_in(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, form = directed(request, slug, Right.SCORE), WalkInForm(request.POST)
-    if len(names := names_in(request.POST.get("name", ""))) > 1:
-        return preview_of_names(request, tournament, names)
+    if is_list(typed := request.POST.get("name", "")):
+        return preview_of_list(request, tournament, typed)
     if not form.is_valid():
         shown = _has_field(tournament)
         return desk(request, tournament, walk_in=form) if shown else refused(request, slug, form)

@@ -8,7 +8,8 @@ from django.db.models import QuerySet
 from tournaments.bracket.selectors.prize_pot import plan_of
 from tournaments.bracket.selectors.scores import Scores
 from tournaments.bracket.selectors.standings import standing_rows
-from tournaments.models import Entry, Event, Pairing, Slot, Tournament
+from tournaments.contacts.services.contacts import DETAILS, contacts_by_player
+from tournaments.models import Entry, EntryMember, Event, Pairing, Slot, Tournament
 from tournaments.money.selectors.accounts import accounts
 from tournaments.payouts.currency import plain
 from web.csv_writing import Cell
@@ -16,7 +17,7 @@ from web.csv_writing import Cell
 Row = Sequence[Cell]
 CHUNK = 500
 ENTRIES = (
-    "id", "name", "country", "club", "family", "seed", "status", "attempt", "members",
+    "id", "name", "country", "club", "family", "seed", "rating", "status", "attempt", "members",
     "entered_at", "owes", "paid", "currency",
 )  # fmt: skip
 RESULTS = (
@@ -36,6 +37,7 @@ STANDINGS = (
     "byes",
     "tied",
 )
+ENTRY_CONTACTS = (*ENTRIES, *DETAILS)
 PLAYERS = ("id", "name", "country", "tournaments")
 
 
@@ -50,12 +52,30 @@ def entry_rows(tournament: Tournament) -> Iterator[Row]:
         account = money.get(entry.pk)
         yield (
             entry.player_id, entry.name or entry.player.name, str(entry.player.country or ""),
-            entry.club, entry.family, entry.seed, entry.status, entry.attempt,
+            entry.club, entry.family, entry.seed,
+            None if entry.rating is None else f"{entry.rating:g}", entry.status, entry.attempt,
             "; ".join(member.player.name for member in entry.members.all()),
             entry.entered_at.isoformat(),
             plain(max(account.owes, 0), code) if account else "",
             plain(account.paid, code) if account else "", code if account else "",
         )  # fmt: skip
+
+
+def entry_rows_with_contacts(tournament: Tournament) -> Iterator[Row]:
+    """The same with the contacts, for directors only. Of a team the contacts of its members."""
+    kept = contacts_by_player(tournament)
+    members: dict[tuple[int, int], list[int]] = {}
+    rows = EntryMember.objects.filter(entry__tournament=tournament).order_by("board")
+    columns = ("entry__player_id", "entry__attempt", "player_id")
+    for captain, attempt, player in rows.values_list(*columns):
+        members.setdefault((captain, attempt), []).append(player)
+    at = ENTRIES.index("attempt")
+    for row in entry_rows(tournament):
+        captain, attempt = int(row[0] or 0), int(row[at] or 0)
+        players = members.get((captain, attempt), [captain])
+        contacts = [kept[player] for player in players if player in kept]
+        details = ([getattr(contact, name) for contact in contacts] for name in DETAILS)
+        yield (*row, *("; ".join(filter(None, values)) for values in details))
 
 
 def result_rows(tournament: Tournament) -> Iterator[Row]:
@@ -149,3 +169,4 @@ TABLES: dict[str, tuple[Sequence[str], Callable[[Tournament], Iterator[Row]]]] =
     "results": (RESULTS, result_rows),
     "standings": (STANDINGS, standings_rows),
 }
+ENTRIES_WITH_CONTACTS = (ENTRY_CONTACTS, entry_rows_with_contacts)

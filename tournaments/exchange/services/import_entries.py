@@ -4,7 +4,7 @@ Before the start everything is written in a fixed number of statements a thousan
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,14 +13,26 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.services.players import create_walk_in
 from tournaments.bracket.selectors.venue_mode import is_online
+from tournaments.contacts.services.contacts import (
+    ContactTerms,
+    contacts_by_player,
+    keep_contacts,
+)
 from tournaments.core.locking import save_changed
 from tournaments.core.permissions import Viewer
 from tournaments.entry.services import consent
 from tournaments.entry.services.entries import admit
+from tournaments.entry.services.namesakes import fold_name
 from tournaments.entry.services.places import Applicant
 from tournaments.exchange.services import import_cells as cells
 from tournaments.exchange.services.import_countries import CountryChanges, correct
-from tournaments.exchange.services.import_labels import changed_values, labels
+from tournaments.exchange.services.import_labels import (
+    CONTACT,
+    changed_contact,
+    changed_values,
+    contact,
+    labels,
+)
 from tournaments.exchange.services.import_players import BATCH, Players, chosen_of, parts
 from tournaments.exchange.services.import_preview import (
     BAD,
@@ -32,6 +44,7 @@ from tournaments.exchange.services.import_preview import (
     TWICE,
     ImportLine,
 )
+from tournaments.exchange.services.pasted_lines import HEADING, UNREAD
 from tournaments.models import Entry, Tournament
 from web.csv_reading import CsvTable
 from web.errors import DomainError
@@ -48,7 +61,7 @@ GONE = {status for status in Entry.Status.values if status not in ENTERED}
 @dataclass(slots=True)
 class PlannedEntry:
     """What a row would do: change an entry, or enter a player (None: a new one with this country) with these values. `home`
-    is the new country of an existing player (import_countries.py)."""
+    is the new country of an existing player (import_countries.py), `contact` what is kept only with consent."""
 
     line: ImportLine
     entry: Entry | None = None
@@ -57,6 +70,7 @@ class PlannedEntry:
     country: str = ""
     values: dict[str, Any] = field(default_factory=dict)
     home: str = ""
+    contact: dict[str, str] = field(default_factory=dict)
 
 
 def plan(
@@ -80,7 +94,10 @@ class _Plan:
         self.entries = {entry.player_id: entry for entry in entries}  # the latest of each player
         self.by_pk = {entry.pk: entry for entry in self.entries.values()}
         active = [entry for entry in self.entries.values() if entry.status in ENTERED]
-        self.called = {cells.plain_name(entry.player): entry for entry in active}
+        self.called = {fold_name(entry.player.name): entry for entry in active}
+        self.called |= {cells.plain_name(entry.player): entry for entry in active}
+        has_contacts = not table.columns.isdisjoint(CONTACT)
+        self.contacts = contacts_by_player(tournament) if has_contacts else {}
         self.seeds = {e.seed: e.pk for e in active if e.seed is not None}
         self.places = None
         if tournament.entry_limit is not None:
@@ -95,8 +112,35 @@ class _Plan:
         self.late = 0
 
     def planned(self) -> list[PlannedEntry]:
-        judged = [self._judged(number, row) for number, row in self.rows]
+        judged = [self._with_contact(number, row) for number, row in self.rows]
         return [self._seeded(item) for item in judged]
+
+    def _with_contact(self, number: int, row: dict[str, str]) -> PlannedEntry:
+        """A row with its contact, and with what of it was not understood."""
+        if text := row.get(HEADING):
+            return PlannedEntry(ImportLine(number, SAME, text, _("Skipped: this is a heading.")))
+        try:
+            details = contact(row)
+        except cells.WrongCell as wrong:
+            line = ImportLine(number, BAD, cells.named(row), str(wrong), wrong.column)
+            return PlannedEntry(line)
+        item = self._judged(number, row)
+        if item.line.state not in (BAD, TWICE) and row.get("status", "").casefold() not in GONE:
+            self._add_contact(item, details)
+        if (unread := row.get(UNREAD)) and item.line.state != TWICE:
+            text = _("Not understood: %(text)s.") % {"text": unread}
+            item.line = replace(item.line, detail=_joined(item.line.detail, text))
+        return item
+
+    def _add_contact(self, item: PlannedEntry, details: dict[str, str]) -> None:
+        """What of the details is new. An entry of which only they change is a changed one."""
+        player = _existing_player(item)
+        old = self.contacts.get(player.pk) if player is not None else None
+        item.contact = changed_contact(old, details)
+        if item.contact:
+            state = CHANGED if item.line.state == SAME else item.line.state
+            text = _entry_text(item.contact, "")
+            item.line = replace(item.line, state=state, detail=_joined(item.line.detail, text))
 
     def _judged(self, number: int, row: dict[str, str]) -> PlannedEntry:
         name = cells.named(row)
@@ -115,8 +159,10 @@ class _Plan:
             )
         if isinstance(who, Player):
             return self._player(number, who, values, home)
-        key = name.casefold()
-        if (entry := self.called.get(key)) is not None:
+        key = fold_name(name)
+        exact = any(player.name.casefold() == name.casefold() for player in who)
+        entry = self.called.get(name.casefold()) or (None if exact else self.called.get(key))
+        if entry is not None:
             return self._player(number, entry.player, values, home)
         if key in self.seen:
             return self._twice(number, name, self.seen[key])
@@ -156,7 +202,8 @@ class _Plan:
             text = _("The tournament has started. Seeds can no longer change.")
             return PlannedEntry(ImportLine(number, BAD, player.name, text, "seed"))
         changes = [
-            f"{name}: {getattr(entry, name) or '–'} → {new}" for name, new in changed.items()
+            f"{name}: {_shown(getattr(entry, name) or '–')} → {_shown(new)}"
+            for name, new in changed.items()
         ]
         line = ImportLine(
             number, CHANGED, player.name, " · ".join(filter(None, [*changes, country_text]))
@@ -227,9 +274,15 @@ class _Plan:
 
 
 def write(
-    tournament: Tournament, planned: list[PlannedEntry], *, by: Viewer | None, now: datetime
+    tournament: Tournament,
+    planned: list[PlannedEntry],
+    *,
+    by: Viewer | None,
+    now: datetime,
+    contacts: ContactTerms | None = None,
 ) -> None:
-    """Write the plan. The caller holds the tournament's lock. Raises what the services refuse."""
+    """Write the plan. The caller holds the tournament's lock. Without `contacts`, the consent and its terms, no contact is
+    kept. Raises what the services refuse."""
     for item in planned:
         if item.line.state == BAD or (item.line.state == CHOOSE and not item.line.chosen):
             raise DomainError(
@@ -244,14 +297,19 @@ def write(
         for item in coming:
             player = item.player or create_walk_in(item.name, item.country)
             item.entry = admit(tournament, Applicant(player), by=by, now=now)
-        _label([item for item in planned if item.values and item.entry], ("club", "family"))
+        _label(
+            [item for item in planned if item.values and item.entry], ("club", "family", "rating")
+        )
     else:
         changed = [item for item in planned if item.values and item.entry]
         seeded = [item.entry.pk for item in changed if item.entry and "seed" in item.values]
         for part in parts(seeded):
             Entry.objects.filter(pk__in=part).update(seed=None)
         changed += [item for item in _come_in(tournament, coming, by, now) if item.values]
-        _label(changed, ("club", "family", "seed"))
+        _label(changed, ("club", "family", "seed", "rating"))
+    if contacts is not None:
+        found = [(who, item.contact) for item in planned if (who := _existing_player(item))]
+        keep_contacts(tournament, found, terms=contacts)
     save_changed(tournament)
 
 
@@ -305,8 +363,21 @@ def _label(planned: list[PlannedEntry], names: tuple[str, ...]) -> None:
 
 
 def _entry_text(values: Mapping[str, Any], country: str) -> str:
-    parts = [f"{name}: {value}" for name, value in values.items()]
-    return " · ".join(filter(None, [*parts, country]))
+    return _joined(
+        *(f"{_column(name)}: {_shown(value)}" for name, value in values.items()), country
+    )
+
+
+def _joined(*texts: str) -> str:
+    return " · ".join(filter(None, texts))
+
+
+def _column(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _shown(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _country(home: str) -> str:

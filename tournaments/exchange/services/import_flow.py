@@ -14,29 +14,34 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.bracket.services.advancement import settle
+from tournaments.contacts.services.contacts import ContactTerms
 from tournaments.core.locking import lock_together, locked
 from tournaments.core.permissions import Right, Viewer, require, require_status
 from tournaments.exchange.services import import_entries, import_teams
 from tournaments.exchange.services.import_countries import concerned
 from tournaments.exchange.services.import_preview import CHOOSE, DryRun, ImportLine, digest
 from tournaments.exchange.services.import_results import apply_table
+from tournaments.exchange.services.pasted_lines import read_lines
 from tournaments.models import ImportFile, Tournament
 from tournaments.ruling.services.journal import ruling
-from web.csv_reading import ENTRIES, RESULTS, TEAMS, CsvTable, Names, decode, read_table
+from web.csv_reading import ENTRIES, RESULTS, TEAMS, CsvTable, decode, read_table
 from web.errors import DomainError, NotFound
 
 Kind = ImportFile.Kind
 Status = Tournament.Status
+OF_ENTRIES = (Kind.ENTRIES, Kind.PASTED)
 KEPT_FOR = timedelta(days=1)  # a file that nobody confirmed
 NO_CHOICES: Mapping[int, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """The digest of the dry run that is confirmed, and the players chosen for ambiguous names, by line."""
+    """The digest of the dry run that is confirmed, and the players chosen for ambiguous names, by line. `contacts`: the terms
+    on which contacts are kept, None if nobody noted the players' consent."""
 
     digest: str
     choices: Mapping[int, str]
+    contacts: ContactTerms | None = None
 
 
 class ImportNotConfirmed(DomainError):  # noqa: N818  # reads as the refusal it is
@@ -51,11 +56,12 @@ class ImportNotConfirmed(DomainError):  # noqa: N818  # reads as the refusal it 
 def upload(
     tournament_id: int, *, by: User, kind: str, name: str, data: bytes, now: datetime
 ) -> ImportFile:
-    """Store a file until its dry run is confirmed. Refused: files that cannot be read (csv_reading.py)."""
+    """Store a file until its dry run is confirmed. Refused: files that cannot be read (csv_reading.py, pasted_lines.py), and
+    a pasted list of players for pairs or teams: not_for_teams."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.DIRECT)
     text = decode(data)
-    read_table(text, _names(tournament, kind), kind)
+    _read(tournament, kind, text)
     stale = tournament.import_files.filter(applied_at=None, created_at__lt=now - KEPT_FOR)
     stale.delete()
     tournament.import_files.filter(applied_at=None, by=by, kind=kind).delete()
@@ -98,9 +104,11 @@ def apply_file(
     if run.is_bad or run.must_choose:
         text = _("Some rows need a correction or a choice. Nothing was imported.")
         raise ImportNotConfirmed("file_not_ready", text, run)
-    if file.kind == Kind.ENTRIES:
-        write = import_entries.write if _is_single(tournament) else import_teams.write
-        write(tournament, planned, by=by, now=now)
+    if file.kind in OF_ENTRIES and _is_single(tournament):
+        terms = confirmation.contacts
+        import_entries.write(tournament, planned, by=by, now=now, contacts=terms)
+    elif file.kind in OF_ENTRIES:
+        import_teams.write(tournament, planned, by=by, now=now)
     file.applied_at, file.text, file.outcome = now, "", run.counts
     file.by = by if isinstance(by, User) else None
     file.save(update_fields=["applied_at", "text", "outcome", "by"])
@@ -113,7 +121,7 @@ def _lock_concerned(tournament_id: int, file_id: int) -> None:
     files = ImportFile.objects.filter(pk=file_id, tournament=tournament_id, applied_at=None)
     file = files.exclude(kind=Kind.RESULTS).first()
     if tournament is not None and file is not None:
-        read = read_table(file.text, _names(tournament, file.kind), file.kind)
+        read = _read(tournament, file.kind, file.text)
         lock_together({tournament_id, *concerned(row for _number, row in read.rows)})
 
 
@@ -128,11 +136,13 @@ def _planned(
         raise NotFound("no_such_file", _("This no longer exists. Reload the page."))
     if file.applied_at is not None:
         raise DomainError("already_taken", _("This file has already been imported."))
-    read = read_table(file.text, _names(tournament, file.kind), file.kind)
-    if file.kind == Kind.ENTRIES and _is_single(tournament):
+    read = _read(tournament, file.kind, file.text)
+    if file.kind in OF_ENTRIES and _is_single(tournament):
         planned = import_entries.plan(tournament, read, choices, by)
-        return file, tournament, dry_run_of(read, [item.line for item in planned], choices), planned
-    if file.kind == Kind.ENTRIES:
+        run = dry_run_of(read, [item.line for item in planned], choices)
+        run = replace(run, contacts=sum(bool(item.contact) for item in planned))
+        return file, tournament, run, planned
+    if file.kind in OF_ENTRIES:
         teams = import_teams.plan(tournament, read, choices, by)
         lines = sorted(
             (line for item in teams for line in item.lines), key=lambda line: line.number
@@ -150,11 +160,18 @@ def _is_single(tournament: Tournament) -> bool:
     return tournament.entry_kind == Tournament.EntryKind.SINGLE
 
 
-def _names(tournament: Tournament, kind: str) -> Names:
-    """The columns that a file of this kind may have here."""
+def _read(tournament: Tournament, kind: str, text: str) -> CsvTable:
+    """The rows of a file of this kind, or of a pasted list. Raises what their readers refuse."""
+    if kind == Kind.PASTED:
+        if not _is_single(tournament):
+            detail = _(
+                "Pairs and teams cannot be pasted as a list. Add them one by one, or import a file."
+            )
+            raise DomainError("not_for_teams", detail)
+        return read_lines(text)
     if kind == Kind.RESULTS:
-        return RESULTS
-    return ENTRIES if _is_single(tournament) else TEAMS
+        return read_table(text, RESULTS, kind)
+    return read_table(text, ENTRIES if _is_single(tournament) else TEAMS, kind)
 
 
 def dry_run_of(read: CsvTable, lines: list[ImportLine], choices: Mapping[int, str]) -> DryRun:

@@ -1,4 +1,7 @@
-"""The players of the rows of a file: by id, or all of a name. A query for each 500 ids or names."""
+"""The players of the rows of a file: by id, or all of a name, where nobody has it those whose name differs by accents only.
+
+Two queries for each 500 ids or names.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +16,8 @@ from tournaments.entry.services.namesakes import (
     NEW,
     Options,
     describe_players,
+    fold_name,
+    players_by_folded_name,
     players_by_name,
     tournament_counts,
 )
@@ -34,12 +39,14 @@ class Players:
         for some in parts(sorted(number for number in ids if number)):
             self.by_id |= {player.pk: player for player in players.filter(pk__in=some)}
         self.by_name = players_by_name(names)
+        others = [name for name in names if name.casefold() not in self.by_name]
+        self.by_folded = players_by_folded_name(others) if others else {}
 
     def everybody(self) -> list[Player]:
         """All players of the rows."""
         return [
             *self.by_id.values(),
-            *(player for alike in self.by_name.values() for player in alike),
+            *self._named(),
         ]
 
     def meant(self, row: Mapping[str, str], name: str) -> Player | list[Player]:
@@ -58,7 +65,8 @@ class Players:
             return player
         if not name:
             raise cells.WrongCell("name", _("This row has no name."))
-        return self.by_name.get(name.casefold(), [])[:MOST_OPTIONS]
+        alike = self.by_name.get(name.casefold()) or self.by_folded.get(fold_name(name), [])
+        return alike[:MOST_OPTIONS]
 
     def options(self, players: Sequence[Player]) -> Options:
         """The options for a name: its players, and a new player."""
@@ -66,9 +74,12 @@ class Players:
 
     @cached_property
     def _entered(self) -> Counter[int]:
-        return tournament_counts(
-            player for alike in self.by_name.values() for player in alike[:MOST_OPTIONS]
-        )
+        return tournament_counts(self._named(MOST_OPTIONS))
+
+    def _named(self, most: int | None = None) -> list[Player]:
+        """The players of all names, at most so many of each, everybody once."""
+        every = (*self.by_name.values(), *self.by_folded.values())
+        return list({player.pk: player for alike in every for player in alike[:most]}.values())
 
 
 def chosen_of(options: Sequence[Player], choice: str) -> str:

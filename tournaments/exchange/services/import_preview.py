@@ -53,12 +53,14 @@ class ImportLine:
 
 @dataclass(frozen=True, slots=True)
 class DryRun:
-    """The lines, which columns were read and which not, and the digest, which does not cover choices."""
+    """The lines, which columns were read and which not, and the digest, which does not cover choices. `contacts` is how many
+    rows have details that are kept only with consent."""
 
     lines: tuple[ImportLine, ...]
     read: tuple[tuple[str, str], ...]
     unread: tuple[str, ...]
     digest: str
+    contacts: int = 0
 
     @property
     def counts(self) -> dict[str, int]:

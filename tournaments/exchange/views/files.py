@@ -18,10 +18,16 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.requests import me
 from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.bracket.views.directing import tournament_with_right
+from tournaments.contacts.services.contacts import ContactTerms
 from tournaments.core.permissions import Right, may, require
-from tournaments.exchange.forms import UploadForm, UploadPlayersForm
+from tournaments.exchange.forms import (
+    KeepContactsForm,
+    PastedListForm,
+    UploadForm,
+    UploadPlayersForm,
+)
 from tournaments.exchange.selectors.export_json import tournament_json
-from tournaments.exchange.selectors.exports import TABLES
+from tournaments.exchange.selectors.exports import ENTRIES_WITH_CONTACTS, TABLES
 from tournaments.exchange.services import import_flow
 from tournaments.exchange.services.import_preview import BAD, DryRun, ImportLine
 from tournaments.models import ImportFile, Tournament
@@ -86,13 +92,18 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
         return _shown(
             request, tournament, file, import_flow.dry_run(tournament.pk, file_id, by=by, now=now)
         )
-    choices = choices_in(request)
-    confirmation = import_flow.Confirmation(request.POST.get("digest", ""), choices)
+    choices, keeps = choices_in(request), KeepContactsForm(request.POST)
+    terms = None
+    if keeps.is_valid() and keeps.cleaned_data["consent"]:
+        terms = ContactTerms(by, now, keeps.cleaned_data["days"])
+    confirmation = import_flow.Confirmation(request.POST.get("digest", ""), choices, terms)
     try:
         import_flow.apply_file(tournament.pk, file_id, by=by, now=now, confirmation=confirmation)
     except import_flow.ImportNotConfirmed as refused:
         return _shown(request, tournament, file, refused.run, refused)
     messages.success(request, _("Import complete."))
+    if file.kind == ImportFile.Kind.PASTED:
+        return redirect(reverse("tournament-manage", args=[slug]) + "?tab=entries")
     return redirect("tournament-exchange", slug)
 
 
@@ -114,11 +125,16 @@ def _shown(
     run: DryRun,
     refused: DomainError | None = None,
 ) -> HttpResponse:
+    is_pasted = file.kind == ImportFile.Kind.PASTED
+    back = "tournament-paste" if is_pasted else "tournament-exchange"
     page = {
         "of": tournament,
         "here": reverse("tournament-import", args=[tournament.slug, file.pk]),
-        "back": reverse("tournament-exchange", args=[tournament.slug]),
-        "invites": file.kind == ImportFile.Kind.ENTRIES and is_online(tournament),
+        "back": reverse(back, args=[tournament.slug]),
+        "invites": file.kind != ImportFile.Kind.RESULTS and is_online(tournament),
+        "is_pasted": is_pasted,
+        "keeps": KeepContactsForm(posted(request)) if run.contacts else None,
+        "pasted": PastedListForm.given_back(file.text) if is_pasted else None,
     }
     return dry_run_page(request, file, run, refused, page)
 
@@ -130,8 +146,8 @@ def dry_run_page(
     refused: DomainError | None,
     ways: dict[str, Any],
 ) -> HttpResponse:
-    """The page of a dry run. `ways` has its subject (`of`), the addresses `here` and `back`, and whether the file `invites`
-    players with a login."""
+    """The page of a dry run. `ways` has its subject (`of`), the addresses `here` and `back`, whether the file `invites` players
+    with a login, and of a tournament the forms of the contacts and of a pasted list, if it is one."""
     state = request.GET.get("show", "all")
     listed = [line for line in run.lines if state in ("all", line.state)]
     listed.sort(
@@ -144,7 +160,9 @@ def dry_run_page(
         "page": Paginator(listed, max(ROWS, asked)).get_page(request.GET.get("page")),
         "show": state if state in SHOWN else "all",
         "refused": refused,
-        "again": UploadPlayersForm.given_back(file.text) if run.is_bad else None,
+        "again": UploadPlayersForm.given_back(file.text)
+        if run.is_bad and not ways.get("pasted")
+        else None,
     }
     status = 409 if refused else 200
     return render(request, "tournaments/exchange/dry_run.html", context, status=status)
@@ -165,6 +183,8 @@ def export(request: HttpRequest, slug: str, name: str) -> HttpResponseBase:
     table = TABLES.get(name.removesuffix(".csv")) if name.endswith(".csv") else None
     if table is None:
         raise NotFound("no_such_file", _("This no longer exists. Reload the page."))
+    if name == "entries.csv" and may(request.user, tournament, Right.DIRECT):
+        table = ENTRIES_WITH_CONTACTS
     head, rows = table
     return streamed(csv_rows(head, rows(tournament)), f"{slug}-{name}", "text/csv")
 

@@ -17,7 +17,15 @@ from accounts.models import Player, User
 from accounts.services.access import suspend
 from accounts.services.audit import Actor, record
 from games.models import Match, MatchSeat, Mute
-from tournaments.models import Entry, EntryMember, Event, OrganizerBlock, Role, Tournament
+from tournaments.models import (
+    EntrantContact,
+    Entry,
+    EntryMember,
+    Event,
+    OrganizerBlock,
+    Role,
+    Tournament,
+)
 from web.errors import DomainError
 
 MAX_LISTED = 500
@@ -76,6 +84,8 @@ def merge(gone_id: int, kept_id: int, digest: str, doer: Actor) -> Player:
     Mute.objects.filter(player__in=both, user__player__in=both).delete()  # nobody mutes themselves
     same = OrganizerBlock.objects.filter(player=seen.kept).values("organizer")
     OrganizerBlock.objects.filter(player=seen.gone, organizer__in=same).delete()
+    reached = EntrantContact.objects.filter(player=seen.kept).values("tournament")
+    EntrantContact.objects.filter(player=seen.gone, tournament__in=reached).delete()
     for rows in seen.moving:
         _move(rows, seen)
     _logins(seen, doer.now)
