@@ -124,3 +124,9 @@ class Crowd(threading.Thread):
         self.over.set()
         self.join(10)
         assert self.error is None, self.error
+
+
+def draw_and_start(page: Any) -> None:
+    """From the desk through the preview of the draw to the published draw."""
+    page.get_by_role("button", name="Preview draw").click()
+    page.get_by_role("button", name="Publish draw").click()

@@ -63,7 +63,9 @@ def play(on: Weekend, players: dict[str, ApiPlayer]) -> None:
     for player in players.values():
         assert player.send("POST", f"/api/v1/tournaments/{on.slug}/entries")[0] in (200, 201)
     on.go()
-    on.hand.button("Draw and start")
+    with on.hand.doing("Draw and start"):
+        on.hand.button("Preview draw")
+        on.hand.button("Publish draw")
     on.page.locator("tr[data-row]").first.wait_for()
     agreed, came, nobody, undone = on.bracket()[0]["pairings"]
     agree_on_a_time(on, agreed)
@@ -104,7 +106,7 @@ def make(on: Weekend) -> None:
     on.page.wait_for_url("**/tournaments/**")
     on.slug = on.page.url.split("/")[-3]
     on.hand.button("Open entry")
-    on.page.get_by_role("button", name="Draw and start").wait_for()
+    on.page.get_by_role("button", name="Preview draw").wait_for()
 
 
 def verbs(on: Weekend) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.people import make_logins, sign_in
+from tests.e2e.people import draw_and_start, make_logins, sign_in
 from tests.services.topology import Site
 
 pytestmark = pytest.mark.e2e
@@ -20,7 +20,7 @@ def test_a_director_runs_a_swiss_corrects_a_result_and_takes_that_back(
     make_logins(site, ["olga"])
     page = sign_in(browser, site, "olga")
     slug = make_swiss(page)
-    page.get_by_role("button", name="Draw and start").click()
+    draw_and_start(page)
     first = where_to_rule(page, slug, "R1 1")
     rule(page, first, "Set result", who=0)
     rule(page, where_to_rule(page, slug, "R1 2"), "Set result", who=0)

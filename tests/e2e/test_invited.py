@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.people import make_logins, sign_in
+from tests.e2e.people import draw_and_start, make_logins, sign_in
 from tests.e2e.table_page import TablePage
 from tests.services.topology import Embedded, Site
 
@@ -59,9 +59,9 @@ def test_bob_accepts_and_plays(house: Site, people: dict[str, Page]) -> None:
         enters(olga, slug, name)
         olga.get_by_text(f"Invited: {name}. They can play once they accept.").wait_for()
     olga.locator("form[action$='bots/'] button").click()
-    olga.get_by_role("button", name="Draw and start").click()
-    expect(olga.get_by_role("heading", name="Some players have not answered")).to_be_visible()
-    olga.get_by_role("link", name="Back to entries").click()
+    olga.get_by_role("button", name="Preview draw").click()
+    expect(olga.get_by_text("2 invitations have no answer")).to_be_visible()
+    olga.get_by_role("link", name="Friday Cup").click()
 
     bob.goto("/")
     expect(invitation(bob)).to_contain_text(
@@ -71,8 +71,7 @@ def test_bob_accepts_and_plays(house: Site, people: dict[str, Page]) -> None:
     bob.get_by_text("Accepted. You are entered: Friday Cup.").wait_for()
     assert bob.locator(".next").count() == 0
 
-    olga.get_by_role("button", name="Draw and start").click()
-    olga.get_by_role("button", name="Draw without these players").click()
+    draw_and_start(olga)
     olga.get_by_text("Tournament started. Players notified.").wait_for()
     bob.goto("/")
     bob.locator(".next").get_by_role("link", name="Play").click()

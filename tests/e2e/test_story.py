@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.people import ApiPlayer, Crowd, make_logins, sign_in
+from tests.e2e.people import ApiPlayer, Crowd, draw_and_start, make_logins, sign_in
 from tests.e2e.table_page import TablePage
 from tests.services.topology import Site
 
@@ -35,7 +35,7 @@ def test_an_organizer_runs_eight_players_to_the_champion(
     for script in scripts:
         assert script.send("POST", f"/api/v1/tournaments/{slug}/entries")[0] in (200, 201)
     organizer.goto(f"/tournaments/{slug}/manage/")
-    organizer.get_by_role("button", name="Draw and start").click()
+    draw_and_start(organizer)
     organizer.get_by_text("Running automatically").wait_for()
     with Crowd(scripts):
         play_through(site, slug, {ApiPlayer(site, tokens[n]).id: p for n, p in pages.items()})
@@ -52,7 +52,7 @@ def make_tournament(page: Any) -> str:
     page.get_by_role("button", name="Save draft").click()
     page.wait_for_url("**/manage/")
     page.get_by_role("button", name="Open entry").click()
-    page.get_by_role("button", name="Draw and start").wait_for()
+    page.get_by_role("button", name="Preview draw").wait_for()
     return page.url.split("/")[-3]
 
 

@@ -103,7 +103,7 @@ def make(on: Weekend) -> None:
     on.page.wait_for_url("**/tournaments/**")
     on.slug = on.page.url.split("/")[-3]
     on.hand.button("Open entry")
-    on.page.get_by_role("button", name="Draw and start").wait_for()
+    on.page.get_by_role("button", name="Preview draw").wait_for()
 
 
 def enter(on: Weekend) -> None:
@@ -175,8 +175,9 @@ def draw(on: Weekend) -> None:
     on.hand.button("Add tables")
     on.go()
     with on.hand.doing("Draw and start while somebody is missing"):
-        on.hand.button("Draw and start")
-        on.hand.button("Draw all and start")
+        on.hand.button("Preview draw")
+        on.page.get_by_text("1 player is not checked in").wait_for()
+        on.hand.button("Publish draw")
         on.page.locator("tr[data-row]").first.wait_for()
     on.go("?tab=entries")
     on.page.fill("form[action$='walk-in/'] [name=name]", LATE)

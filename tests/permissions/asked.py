@@ -134,6 +134,7 @@ TARGETS = {
     "api-entries": ("open", "draft", "walk-in"),
     "tournament-open": EVENTS,
     "tournament-close": ("open", "draft"),
+    "tournament-draw": ("swiss", "draft"),
     "tournament-start": ("swiss", "draft"),
     "api-open": EVENTS,
     "tournament-walk-in": ("open", "draft"),

@@ -267,7 +267,7 @@ def test_an_assistant_is_shown_no_way_that_is_closed_to_them(client: Client, beg
         assert not closed, tab
         assert "/remove/" not in page
         assert "Save seeds" not in page
-        assert "Draw and start" not in page
+        assert "Preview draw" not in page
 
 
 def test_the_desk_asks_the_same_questions_whatever_the_size(client, boss) -> None:

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -13,14 +14,18 @@ from tournaments.bracket.services.start import start as start_tournament
 from tournaments.bracket.views.directing import directed, done
 from tournaments.core.permissions import Right, require, require_director, rights_in
 from tournaments.desk.views.desk_page import DeskPage
+from tournaments.desk.views.draw_room import room_page
 from tournaments.entry.forms.entering import SeedsForm, WalkInForm
 from tournaments.entry.selectors.invitations import unanswered_before_start
 from tournaments.models import Tournament
 from tournaments.ruling.forms.reasons import ReasonForm
 from tournaments.setup.services import lifecycle
 from tournaments.venue.selectors.check_in import missing_before_start
+from web.errors import DomainError
 from web.requests import by_htmx, posted
 
+STARTED = gettext_lazy("Tournament started. Players notified.")
+LONGEST_MARK = 64
 ASKED_FROM = "X-Desk"  # the path of the desk that showed the form
 
 
@@ -79,9 +84,11 @@ def close_entry(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 @login_required
 @require_POST
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Draw and begin. Asks first about entries that are not checked in, where the tournament checks in, or have not
-    accepted."""
+    """Draw and begin. With `seen`, publish the draw of that preview, or show it again where it has changed. Without a
+    preview, ask first about entries that are not checked in, where the tournament checks in, or have not accepted."""
     tournament = directed(request, slug)
+    if seen := request.POST.get("seen", "")[:LONGEST_MARK]:
+        return _publish(request, tournament, seen)
     missing = None if "all" in request.POST else missing_before_start(tournament)
     if missing:
         context = {"tournament": tournament, "check_in": missing}
@@ -92,7 +99,17 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
         context["draws_all"] = "all" in request.POST
         return render(request, "tournaments/desk/start_invited.html", context, status=409)
     start_tournament(tournament.pk, by=request.user, now=timezone.now())
-    return done(request, slug, _("Tournament started. Players notified."))
+    return done(request, slug, str(STARTED))
+
+
+def _publish(request: HttpRequest, tournament: Tournament, seen: str) -> HttpResponse:
+    try:
+        start_tournament(tournament.pk, by=request.user, now=timezone.now(), seen=seen)
+    except DomainError as refused:
+        if refused.code != "draw_changed":
+            raise
+        return room_page(request, lists.get_tournament(tournament.slug, request.user), changed=True)
+    return done(request, tournament.slug, str(STARTED))
 
 
 @login_required

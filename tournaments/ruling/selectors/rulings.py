@@ -162,10 +162,8 @@ def _summary(ruling: Ruling, names: Names) -> str:
         return f"{before['name']} → {after['name']}"
     if "pay_table" in after:
         return f"{_prizes(before['pay_table'])} → {_prizes(after['pay_table'])}"
-    if "kept" in after:
-        return _left(after["kept"], names)
-    if "lots" in after:
-        return lots_in_words(after["stage"], after["lots"], names)
+    if of_draws := _of_draws(after, names):
+        return of_draws
     if ruling.pairing is None or "outcome" not in after:
         return ""
     if "table" in after:
@@ -182,6 +180,22 @@ def _left(kept: dict[str, Any], names: Names) -> str:
     stage = _("Stage %(number)d") % {"number": kept["stage"]}
     about = section_name(kept["section"]) if kept["section"] else stage
     return f"{about} ({concerned})" if concerned else about
+
+
+def _of_draws(after: dict[str, Any], names: Names) -> str:
+    """What was kept, drawn by lot or published; empty of any other ruling."""
+    if "kept" in after:
+        return _left(after["kept"], names)
+    if "lots" in after:
+        return lots_in_words(after["stage"], after["lots"], names)
+    return _draw(after, names) if "draws" in after else ""
+
+
+def _draw(after: dict[str, Any], names: Names) -> str:
+    """Which of the draws that directors looked at was published, and what they swapped in it."""
+    text = _("Draw %(draw)d of %(draws)d, %(code)s") % after
+    swaps = [" – ".join(isolate(names.get(pk, "")) for pk in swap) for swap in after["swaps"]]
+    return f"{text} · {_('Swapped: %(pairs)s') % {'pairs': ', '.join(swaps)}}" if swaps else text
 
 
 def _prizes(pay_table: list[dict[str, Any]]) -> str:

@@ -45,6 +45,7 @@ NAMES: Final = {
     "sanction": pgettext_lazy("conduct", "Penalty"),
     "score": _("Score set"),
     "seat": _("Slot set"),
+    "start": _("Tournament started"),
     "swap": _("Slots swapped"),
     "take_back_result": _("Result undone"),
     "undo": _("Ruling undone"),
