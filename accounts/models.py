@@ -8,6 +8,7 @@ from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.crypto import salted_hmac
+from django.utils.translation import pgettext_lazy
 from django_countries.fields import CountryField
 
 from web.folding import fold
@@ -112,9 +113,14 @@ class User(AbstractUser):
 
 
 class BotKind(models.TextChoices):
+    """How a bot plays, weakest first. The last three need the engine (analysis/services/house_bots.py)."""
+
     NONE = "", "a person"
-    RANDOM = "random", "random legal moves"
-    STEADY = "steady", "steady club player"
+    RANDOM = "random", pgettext_lazy("bot", "Beginner")
+    STEADY = "steady", pgettext_lazy("bot", "Improver")
+    CLUB = "club", pgettext_lazy("bot", "Club player")
+    EXPERT = "expert", pgettext_lazy("bot", "Expert")
+    WORLD_CLASS = "world_class", pgettext_lazy("bot", "World class")
 
 
 class FoldedName(models.TextField):

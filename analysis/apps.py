@@ -1,4 +1,4 @@
-"""App registration: the part of the review page."""
+"""App registration: the part of the review page, and the bots that the engine plays."""
 
 from django.apps import AppConfig
 
@@ -9,5 +9,8 @@ class AnalysisConfig(AppConfig):
 
     def ready(self) -> None:
         from games.review_parts import review_parts
+        from games.services.bots import bot_engines, bot_kinds
 
         review_parts.add("analysis.parts.analysis_part", key="analysis")
+        bot_engines.add("analysis.services.house_bots.decide", key="analysis")
+        bot_kinds.add("analysis.services.house_bots.kinds", key="analysis")

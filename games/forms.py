@@ -28,6 +28,7 @@ from games.rule_texts import (
 from games.selectors.challenge_privacy import accepts_challenges_of
 from games.selectors.rated import may_be_rated
 from games.selectors.rated_limit import is_at_limit, limit_sentence
+from games.services.bots import offered_kinds
 from games.services.challenge_privacy import refusal_text
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 15)
@@ -41,8 +42,14 @@ PLAY = [
 GAMES = (1, 3, 5, 7, 9, 15)
 USUAL_LENGTH, USUAL_GAMES = 5, 3
 BOTS = [
-    (BotKind.STEADY.value, _("Steady club player")),
-    (BotKind.RANDOM.value, _("Random legal moves")),
+    (kind.value, kind.label)
+    for kind in (
+        BotKind.STEADY,
+        BotKind.RANDOM,
+        BotKind.CLUB,
+        BotKind.EXPERT,
+        BotKind.WORLD_CLASS,
+    )
 ]
 
 
@@ -119,6 +126,8 @@ class FriendlyForm(RuleOptionsForm):
     def __init__(self, *args: Any, me: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.me = me
+        offered = offered_kinds()
+        self.fields["bot"].choices = [row for row in BOTS if row[0] in offered]  # type: ignore[attr-defined]
         self.fields["preset"].choices = preset_choices()  # type: ignore[attr-defined]
         self.fields["clock"].choices = [  # type: ignore[attr-defined]
             ("none", _("No clock")),

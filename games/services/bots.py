@@ -1,14 +1,21 @@
-"""The built-in bots take their turns: a match whose bot is on roll has `Match.bot_at`, and a sweep finds it like a flag.
+"""Bots take their turns: a match whose bot is on roll has `Match.bot_at`, and a sweep finds it like a flag.
 
-Bots act through `act_many` as people do, see what a player sees, and answer within their pace.
+Bots act through `act_many` as people do, see what a player sees, and answer within their pace. An app above may add bots
+that an engine plays; where it does not answer, the built-in bot decides.
 """
 
 import logging
+import time
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from random import Random
 from uuid import UUID
 
+from accounts.models import BotKind
 from games.bots import decide
+from games.bots.policy import Decision
+from games.engine.match import MatchState
+from games.engine.seats import Seat
 from games.loaded_match import LoadedMatch, bots_among
 from games.models import Match
 from games.selectors.loaded_matches import load_match
@@ -17,12 +24,26 @@ from games.services.play import act_many
 from games.services.schedule import bot_owes
 from games.services.submissions import LOCKED, UNAVAILABLE, Accepted, Answer, Submission
 from games.signals import announce_growth
+from web.hooks import Hook
 
 logger = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 100
 AFTER_TROUBLE = timedelta(seconds=5)
+MOST_THINKING_S = 1.0
+"""After so long no further bot begins to think in this round: those that have decided act first."""
+BUILT_IN = (BotKind.RANDOM.value, BotKind.STEADY.value)
 PASSING = {LOCKED, "stale", "flag_fell", "too_late", UNAVAILABLE}
+
+bot_engines: Hook[Callable[[str, MatchState, Seat, Random], Decision | None]] = Hook("bot_engines")
+"""Each decides for a bot of its own kinds; None for other kinds, and where it cannot."""
+bot_kinds: Hook[Callable[[], Collection[str]]] = Hook("bot_kinds")
+"""Each names the kinds of bots that `bot_engines` plays on this site."""
+
+
+def offered_kinds() -> list[str]:
+    """The kinds of bots that play on this site, the built-in ones first."""
+    return [*BUILT_IN, *(kind for kinds in bot_kinds.functions().values() for kind in kinds())]
 
 
 def play_due(now: datetime) -> int:
@@ -43,7 +64,13 @@ def play_turns(match_ids: list[UUID], now: datetime) -> int:
     if not match_ids:
         return 0
     matches = Match.objects.filter(pk__in=match_ids).prefetch_related(SEATS)
-    owed = [submission for match in matches for submission in _submissions(match, now)]
+    thinks_until = time.monotonic() + MOST_THINKING_S
+    owed = [
+        submission
+        for match in matches
+        if time.monotonic() < thinks_until
+        for submission in _submissions(match, now)
+    ]
     answers, grown = act_many(owed, now)
     announce_growth(grown)
     for submission, answer in zip(owed, answers, strict=True):
@@ -72,7 +99,7 @@ def _decided(loaded: LoadedMatch, now: datetime) -> list[Submission]:
         if owed == "ready":
             kind, payload = "ready", {"nonce_hash": None} if match.phase == "joining" else {}
         else:
-            kind, payload = decide(bot.bot_kind, match, seat, Random())  # no secret
+            kind, payload = _decision(bot.bot_kind, match, seat)
         return [
             Submission(
                 match_id=loaded.match_id,
@@ -86,6 +113,15 @@ def _decided(loaded: LoadedMatch, now: datetime) -> list[Submission]:
             )
         ]
     return []
+
+
+def _decision(kind: str, match: MatchState, seat: Seat) -> Decision:
+    rng = Random()  # no secret
+    for engine in bot_engines.functions().values():
+        decision = engine(kind, match, seat, rng)
+        if decision is not None:
+            return decision
+    return decide(kind, match, seat, rng)
 
 
 def _check(submission: Submission, answer: Answer, now: datetime) -> None:

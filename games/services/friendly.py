@@ -24,6 +24,7 @@ from games.selectors.seats import SEATS
 from games.selectors.vacations import is_correspondence
 from games.services import challenge_emails, match_notifications
 from games.services.batch import Batch
+from games.services.bots import offered_kinds
 from games.services.challenge_limits import require_room
 from games.services.challenge_privacy import require_welcome
 from games.services.correspondence import BOTH, make_ready, time_to_accept
@@ -36,7 +37,13 @@ from web.errors import DomainError, NotAllowed, NotFound
 _SALT = "barpoint.invitation.1"
 TIME_TO_TAKE_UP = timedelta(days=1)
 WITHDRAWN, DECLINED = "withdrawn", "declined"
-BOT_NAMES = {BotKind.RANDOM: "Dicey (bot)", BotKind.STEADY: "Steady (bot)"}
+BOT_NAMES = {
+    BotKind.RANDOM: "Dicey (bot)",
+    BotKind.STEADY: "Steady (bot)",
+    BotKind.CLUB: "Felt (bot)",
+    BotKind.EXPERT: "Walnut (bot)",
+    BotKind.WORLD_CLASS: "Brass (bot)",
+}
 SITE_BOT_LOCK = 0x626F74  # "bot": the number of an advisory lock, used for nothing else
 
 
@@ -120,7 +127,12 @@ def _ids(players: Iterable[SeatedPlayer]) -> set[int]:
 
 
 def site_bot(kind: str) -> Player:
-    """The bot of this kind that plays friendlies; made on first need, and once however many need it."""
+    """The bot of this kind that plays friendlies; made on first need, and once however many need it.
+
+    Raises DomainError no_such_bot (422) where the site has no engine for it.
+    """
+    if kind not in offered_kinds():
+        raise DomainError("no_such_bot", _("This bot does not play on this site."), 422)
     return _site_bot(kind) or _make_site_bot(kind)
 
 

@@ -37,6 +37,7 @@ from games.selectors.rated_limit import opponents_at_limit
 from games.selectors.rating_range import WIDTHS, rating_in
 from games.services import friendly, guests
 from games.services import lobby as lobby_service
+from games.services.bots import offered_kinds
 from web.errors import DomainError
 
 NOBODY = UUID(int=0)
@@ -50,8 +51,11 @@ CLOCKS = [
     ("none", _("No clock")),
 ]
 SITE_BOTS = [
-    (BotKind.RANDOM.value, "Dicey", _("Beginner"), _("Plays any legal move.")),
-    (BotKind.STEADY.value, "Steady", _("Club player"), _("Plays sound moves and uses the cube.")),
+    (BotKind.RANDOM, "Dicey", _("Plays any legal move.")),
+    (BotKind.STEADY, "Steady", _("Plays sound moves and uses the cube.")),
+    (BotKind.CLUB, "Felt", _("Knows the game and misjudges some moves.")),
+    (BotKind.EXPERT, "Walnut", _("Makes few errors, with the checkers or the cube.")),
+    (BotKind.WORLD_CLASS, "Brass", _("Looks one move further ahead.")),
 ]
 ANY_RATING = "any"
 RATING_RANGES = [
@@ -60,7 +64,6 @@ RATING_RANGES = [
 ]
 RATED, CASUAL = "rated", "casual"
 RATINGS = [(RATED, pgettext_lazy("match", "Rated")), (CASUAL, pgettext_lazy("match", "Casual"))]
-BOT_KINDS = {kind for kind, _name, _level, _style in SITE_BOTS}
 MOST_WAITING = 3
 LAST_DAYS = "play-days"  # in the session: what the page Play begins with
 USUAL_DAYS = 3
@@ -148,11 +151,16 @@ def play(request: HttpRequest) -> HttpResponse:
         context["at_limit"] = opponents_at_limit(me, timezone.now())
     if request.htmx:  # type: ignore[attr-defined]
         return _changed_lobby(request, me, context)
+    offered = offered_kinds()
     usual = FIRST_TERMS if user is None else {}
     played: list[GuestMatch] = [] if guest is None else guest_matches(guest)
     context |= {
         "form": QuickMatchForm(initial=usual | request.session.get(LAST_TERMS, {})),
-        "bots": SITE_BOTS,
+        "bots": [
+            (kind.value, name, kind.label, style)
+            for kind, name, style in SITE_BOTS
+            if kind in offered
+        ],
         "may_play_bots": user is not None or guest is not None or settings.GUESTS,
         "played": played,
         "correspondence": CorrespondenceForm(
@@ -232,7 +240,7 @@ def play_quick(request: HttpRequest) -> HttpResponse:
 @require_POST
 def play_bot(request: HttpRequest, kind: str) -> HttpResponse:
     """A match against a bot of the site, for visitors, too: the first one makes them a guest."""
-    if kind not in BOT_KINDS:
+    if kind not in offered_kinds():
         raise Http404
     rules, now = _terms(request).rules(), timezone.now()
     if not request.user.is_authenticated and not settings.GUESTS:
