@@ -12,7 +12,7 @@ from ratings.selectors.external import AT_ONCE, external_lists, numbers_in
 from tournaments.bracket.selectors.venue_mode import rating_pool_of
 from tournaments.models import Entry, EntryMember, Tournament
 
-POOL, LIST = "pool:", "list:"
+POOL, LIST, ENTERED = "pool:", "list:", "entered"
 HAVE_SEEDS = (Entry.Status.ACTIVE, Entry.Status.INVITED)
 
 
@@ -49,24 +49,21 @@ class SeedingPreview:
 
 
 def rating_lists(tournament: Tournament) -> list[tuple[str, str]]:
-    """(key, name) of the lists to seed by: the pool that the tournament counts in, the other pools, external lists. Two queries."""
+    """(key, name) of the lists to seed by: the pool that the tournament counts in, the other pools, external lists;
+    before them the ratings of the entries, if there are any. Three queries."""
     first = rating_pool_of(tournament)
     pools = sorted(RatingPool, key=lambda pool: pool != first)
     named = [(POOL + pool, _("Barpoint: %(pool)s") % {"pool": pool.label}) for pool in pools]
-    return named + [(LIST + each.key, each.name) for each in external_lists()]
+    named += [(LIST + each.key, each.name) for each in external_lists()]
+    entered = tournament.entries.filter(status__in=HAVE_SEEDS, rating__isnull=False).exists()
+    return [(ENTERED, _("Ratings as entered")), *named] if entered else named
 
 
 def seeding(tournament: Tournament, list_key: str) -> SeedingPreview:
     """Seeds by a list of `rating_lists`. Equal ratings keep the order of entry. Two queries, and one for each 500 players."""
     entries = tournament.entries.filter(status__in=HAVE_SEEDS).select_related("player")
     listed = list(entries.order_by("entered_at", "pk"))
-    players = _players(listed)
-    ratings = _ratings(list_key, {pk for ids in players.values() for pk in ids})
-    by_entry: dict[int, float] = {}
-    for entry in listed:
-        rated = [ratings[pk] for pk in players[entry.pk] if pk in ratings]
-        if rated:
-            by_entry[entry.pk] = sum(rated) / len(rated)
+    by_entry = _entered(listed) if list_key == ENTERED else _by_entry(listed, list_key)
     listed.sort(key=lambda entry: -by_entry.get(entry.pk, 0.0))
     return SeedingPreview(
         tuple(
@@ -83,6 +80,22 @@ def seeds_mark(tournament: Tournament) -> str:
     """What the seeds are now, as a mark that changes with any of them. One query."""
     rows = tournament.entries.exclude(seed=None).order_by("pk").values_list("pk", "seed")
     return sha256(repr(list(rows)).encode()).hexdigest()[:32]
+
+
+def _entered(entries: list[Entry]) -> dict[int, float]:
+    return {entry.pk: entry.rating for entry in entries if entry.rating is not None}
+
+
+def _by_entry(entries: list[Entry], list_key: str) -> dict[int, float]:
+    """The mean rating of the players of each entry, in a pool or an external list."""
+    players = _players(entries)
+    ratings = _ratings(list_key, {pk for ids in players.values() for pk in ids})
+    by_entry: dict[int, float] = {}
+    for entry in entries:
+        rated = [ratings[pk] for pk in players[entry.pk] if pk in ratings]
+        if rated:
+            by_entry[entry.pk] = sum(rated) / len(rated)
+    return by_entry
 
 
 def _players(entries: list[Entry]) -> dict[int, list[int]]:

@@ -89,3 +89,14 @@ def test_the_director_seeds_on_a_page_and_undoes_it() -> None:
     for hostile in ("x:y", "1:99999999999", "999999:1", "\x00"):
         answer = client.post(address, {"undo": "1", "before": hostile, "mark": "x"})
         assert answer.status_code < 500
+
+
+def test_ratings_that_the_desk_entered_come_first_among_the_lists() -> None:
+    made = making.entered(3)
+    assert "entered" not in dict(rating_lists(made))
+    for name, rating in ((2, 1700.0), (3, 4.5)):
+        made.entries.filter(player__name=str(name)).update(rating=rating)
+    assert rating_lists(made)[0][0] == "entered"
+    assert [(row.title, row.seed) for row in seeding(made, "entered").rows] == [
+        ("2", 1), ("3", 2), ("1", None),
+    ]  # fmt: skip

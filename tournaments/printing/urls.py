@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.printing.views import papers
+from tournaments.printing.views import pairings_text, papers
 
 urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/manage/papers/", papers.papers_page, name="tournament-papers"),
@@ -10,6 +10,11 @@ urlpatterns: list[URLPattern] = [
         "tournaments/<slug:slug>/manage/papers/<slug:kind>.pdf",
         papers.desk_paper,
         name="tournament-desk-paper",
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/pairings-text/",
+        pairings_text.pairings_page,
+        name="tournament-pairings-text",
     ),
     path("tournaments/<slug:slug>/papers/<slug:kind>.pdf", papers.paper, name="tournament-paper"),
     path("events/<slug:slug>/timetable.pdf", papers.event_timetable, name="event-timetable"),

@@ -216,7 +216,7 @@ def test_a_pasted_list_is_read_line_by_line_and_entered_at_once(boss: User) -> N
     text = "Players:\n1. Lefevre Eric; #77; 1500\nNew Person, GER, Club\nSam Twin\nnew person; 1400\nBo; bo@example.org"
     _file, run = look(made, boss, text)
     states = [line.state for line in run.lines]
-    assert states == ["same", "known", "new", "choose", "twice", "new"]
+    assert states == ["skipped", "known", "new", "choose", "twice", "new"]
     assert "rating: 1500 · member number: 77" in run.lines[1].detail
     assert (run.contacts, run.must_choose) == (2, True)
     with pytest.raises(import_flow.ImportNotConfirmed):
@@ -230,7 +230,7 @@ def test_a_pasted_list_is_read_line_by_line_and_entered_at_once(boss: User) -> N
     assert set(EntrantContact.objects.values_list("player__name", "email", "member_number")) == {
         ("Lefèvre Éric", "", "77"), ("Bo", "bo@example.org", ""),
     }  # fmt: skip
-    assert {line.state for line in look(made, boss, text)[1].lines} == {"same", "twice"}
+    assert {line.state for line in look(made, boss, text)[1].lines} == {"skipped", "same", "twice"}
 
 
 def test_without_consent_no_contact_is_kept(boss: User) -> None:

@@ -64,10 +64,12 @@ def _row(
 
 @dataclass(frozen=True, slots=True)
 class EntryDetail:
-    """What a director sees of an entry besides its row: club and family in one, and its members, in order of the boards."""
+    """What a director sees of an entry besides its row: club and family in one, its members, in order of the boards, and its
+    rating as entered, which only the desk shows."""
 
     labels: str
     members: tuple[str, ...]
+    rating: str = ""
 
 
 def details_of(entry_ids: Iterable[int]) -> dict[int, EntryDetail]:
@@ -77,12 +79,14 @@ def details_of(entry_ids: Iterable[int]) -> dict[int, EntryDetail]:
     members = EntryMember.objects.filter(entry__in=ids).select_related("player")
     for member in members.order_by("entry_id", "board"):
         playing.setdefault(member.entry_id, []).append(member.player.name)
-    labels = Entry.objects.filter(pk__in=ids).values_list("pk", "club", "family")
+    labels = Entry.objects.filter(pk__in=ids).values_list("pk", "club", "family", "rating")
     return {
         pk: EntryDetail(
-            " · ".join(label for label in (club, family) if label), tuple(playing.get(pk, ()))
+            " · ".join(label for label in (club, family) if label),
+            tuple(playing.get(pk, ())),
+            "" if rating is None else f"{rating:g}",
         )
-        for pk, club, family in labels
+        for pk, club, family, rating in labels
     }
 
 

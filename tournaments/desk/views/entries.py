@@ -226,7 +226,7 @@ def _forms(request: HttpRequest, tournament: Tournament, entry: Entry, verb: str
     def data(name: str) -> Any:
         return posted(request) if verb == name else None
 
-    labels = {"club": entry.club, "family": entry.family}
+    labels = {"club": entry.club, "family": entry.family, "rating": entry.rating}
     forms: dict[str, Any] = {"labels": LabelsForm(data("labels"), initial=labels)}
     members = selectors.members_of(entry)
     people = [member.player for member in members] or [entry.player]

@@ -92,7 +92,7 @@ class NamesForm(forms.Form):
 
 
 class LabelsForm(forms.Form):
-    """Labels that keep an entry apart from others in a draw."""
+    """Labels that keep an entry apart from others in a draw, and its rating."""
 
     club = forms.CharField(
         label=pgettext_lazy("player’s club", "Club"), max_length=80, required=False
@@ -102,6 +102,13 @@ class LabelsForm(forms.Form):
         max_length=40,
         required=False,
         help_text=_("Use the same word for everyone in one family."),
+    )
+    rating = forms.FloatField(
+        label=pgettext_lazy("player", "Rating"),
+        required=False,
+        min_value=0,
+        max_value=10_000,
+        help_text=_("Only the desk sees this. Entries can be seeded by it."),
     )
 
 

@@ -168,12 +168,15 @@ def add_walk_in(  # noqa: PLR0913  # who enters, by name
 
 
 @transaction.atomic
-def set_labels(entry_id: int, *, by: Viewer | None, club: str, family: str) -> Entry:
-    """Set the labels that keep an entry apart in later draws (T2.3); existing draws stay as they are."""
+def set_labels(
+    entry_id: int, *, by: Viewer | None, club: str, family: str, rating: float | None = None
+) -> Entry:
+    """Set the labels that keep an entry apart in later draws (T2.3), and its rating; existing draws stay as they are."""
     entry, tournament = entry_of(entry_id)
     require_director(by, tournament)
     entry.club, entry.family = club.strip()[:80], family.strip()[:40]
-    entry.save(update_fields=["club", "family"])
+    entry.rating = rating
+    entry.save(update_fields=["club", "family", "rating"])
     save_changed(tournament)
     return entry
 

@@ -41,6 +41,7 @@ from tournaments.exchange.services.import_preview import (
     KNOWN,
     NEW,
     SAME,
+    SKIPPED,
     TWICE,
     ImportLine,
 )
@@ -118,7 +119,7 @@ class _Plan:
     def _with_contact(self, number: int, row: dict[str, str]) -> PlannedEntry:
         """A row with its contact, and with what of it was not understood."""
         if text := row.get(HEADING):
-            return PlannedEntry(ImportLine(number, SAME, text, _("Skipped: this is a heading.")))
+            return PlannedEntry(ImportLine(number, SKIPPED, text, _("This is a heading.")))
         try:
             details = contact(row)
         except cells.WrongCell as wrong:
@@ -127,7 +128,10 @@ class _Plan:
         item = self._judged(number, row)
         if item.line.state not in (BAD, TWICE) and row.get("status", "").casefold() not in GONE:
             self._add_contact(item, details)
-        if (unread := row.get(UNREAD)) and item.line.state != TWICE:
+        unread = row.get(UNREAD)
+        if unread and not item.line.title:
+            item.line = replace(item.line, title=unread)
+        elif unread and item.line.state != TWICE:
             text = _("Not understood: %(text)s.") % {"text": unread}
             item.line = replace(item.line, detail=_joined(item.line.detail, text))
         return item

@@ -9,8 +9,8 @@ from hashlib import sha256
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-NEW, KNOWN, TEAM, CHOOSE, CHANGED, SAME, TWICE, BAD, SET = (
-    "new", "known", "team", "choose", "changed", "same", "twice", "bad", "set",
+NEW, KNOWN, TEAM, CHOOSE, CHANGED, SAME, TWICE, BAD, SET, SKIPPED = (
+    "new", "known", "team", "choose", "changed", "same", "twice", "bad", "set", "skipped",
 )  # fmt: skip
 
 
@@ -26,6 +26,7 @@ def state_names() -> dict[str, str]:
         CHANGED: pgettext("import row", "Changed"),
         TWICE: _("Listed twice"),
         SAME: _("Unchanged"),
+        SKIPPED: pgettext("import row", "Skipped"),
     }
 
 

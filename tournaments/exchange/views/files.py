@@ -36,7 +36,7 @@ from web.errors import DomainError, NotFound
 from web.requests import number_in, posted
 
 ROWS = 200
-SHOWN = ("all", "new", "known", "choose", "changed", "same", "twice", "bad", "set")
+SHOWN = ("all", "new", "known", "choose", "changed", "same", "twice", "bad", "set", "skipped")
 
 
 @login_required
@@ -101,9 +101,10 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
         import_flow.apply_file(tournament.pk, file_id, by=by, now=now, confirmation=confirmation)
     except import_flow.ImportNotConfirmed as refused:
         return _shown(request, tournament, file, refused.run, refused)
-    messages.success(request, _("Import complete."))
     if file.kind == ImportFile.Kind.PASTED:
+        messages.success(request, _("Players added."))
         return redirect(reverse("tournament-manage", args=[slug]) + "?tab=entries")
+    messages.success(request, _("Import complete."))
     return redirect("tournament-exchange", slug)
 
 

@@ -76,6 +76,7 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
         "on_board": venue_of(tournament) is not None,
         "has_points": any(not stage.is_tree for stage in asked.parts.stages),
         "may_organize": may_organize,
+        "may_direct": Right.DIRECT in rights_in(request.user, tournament),
         "has_payouts": may_organize and any(p.lines for p in payout_sheet(tournament).parts),
         "has_pools": SidePool.objects.filter(tournament=tournament).exists()
         or Calcutta.objects.filter(tournament=tournament).exists(),

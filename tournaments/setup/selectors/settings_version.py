@@ -37,6 +37,7 @@ def entry_form_version(entry: Entry, members: Iterable[EntryMember]) -> FormVers
     """Labels, player and status of an entry, of a team its name and members. No query but that of the members."""
     people = [f"{member.board}. {member.player.name}" for member in members]
     data = {"club": entry.club, "family": entry.family, "name": entry.name, "people": people}
+    data["rating"] = "" if entry.rating is None else f"{entry.rating:g}"
     return FormVersion({**data, "player": entry.player.name, "status": entry.status}, None)
 
 
