@@ -43,6 +43,21 @@ def amount_text(amount: int, currency: str) -> str:
     return str(format_currency(number, currency, pattern, locale=locale, currency_digits=False))
 
 
+def short_amount_text(amount: int, currency: str) -> str:
+    """The same for signs and headings: no decimals where all of them are zero.
+
+    >>> short_amount_text(420000, "GBP"), short_amount_text(-50, "EUR"), short_amount_text(4200, "")
+    ('£4,200', '-€0.50', '4,200')
+    """
+    digits = decimals(currency)
+    if not currency or not digits or amount % 10**digits:
+        return amount_text(amount, currency)
+    locale = _locale(get_language() or "")
+    pattern = _pattern(currency, locale).replace("0." + "0" * digits, "0")
+    number = Decimal(amount).scaleb(-digits)
+    return str(format_currency(number, currency, pattern, locale=locale, currency_digits=False))
+
+
 def percent_text(share: float | Decimal) -> str:
     """A percentage with two decimals at most.
 

@@ -61,8 +61,34 @@ def pot_of(tournament: Tournament) -> Pot:
     """Three queries at most, one without fees."""
     plan = plan_of(tournament)
     if plan is None:
+        return _pot(tournament, None, [])
+    return _pot(tournament, plan, [due.entry_fee for due in fees_due(tournament, plan).values()])
+
+
+def plans_of(tournaments: Iterable[Tournament]) -> dict[int, FeePlan]:
+    """The fees of several tournaments by their ids, without those that have none. One query."""
+    rows = FeePlan.objects.filter(tournament__in=[tournament.pk for tournament in tournaments])
+    return {plan.tournament_id: plan for plan in rows}
+
+
+def pots_of(tournaments: Sequence[Tournament], plans: Mapping[int, FeePlan]) -> dict[int, Pot]:
+    """The pots of several tournaments by their ids. Two queries, none where none of them has fees."""
+    fees: dict[int, list[int]] = {pk: [] for pk in plans}
+    if plans:
+        fields = Stage.objects.filter(tournament__in=fees).values_list("field", flat=True)
+        drawn = {entry for field in fields for entry in field}
+        columns = ("tournament", "pk", "attempt", "status", "own_fee__entry_fee")
+        for of, pk, attempt, status, fee in Entry.objects.filter(tournament__in=fees).values_list(
+            *columns
+        ):
+            if status == Entry.Status.ACTIVE or pk in drawn:
+                fees[of].append(due(plans[of], attempt, fee, None).entry_fee)
+    return {t.pk: _pot(t, plans.get(t.pk), fees.get(t.pk, [])) for t in tournaments}
+
+
+def _pot(tournament: Tournament, plan: FeePlan | None, fees: list[int]) -> Pot:
+    if plan is None:
         return Pot("", 1, 0, 0, 0, 0, tournament.prize_pool)
-    fees = [due.entry_fee for due in fees_due(tournament, plan).values()]
     return Pot(
         currency=plan.currency,
         unit=plan.pay_unit,

@@ -149,11 +149,16 @@ def is_hidden_behind(tournament: Tournament) -> bool:
 
 def event_tournaments(event: Event, viewer: Viewer) -> list[EventTournament]:
     """Tournaments of an event that the viewer may see, in the event's order. One query."""
+    return event_rows_of(event, tournaments_of(event, viewer))
+
+
+def event_rows_of(event: Event, tournaments: Sequence[Tournament]) -> list[EventTournament]:
+    """The rows of these tournaments (of `tournaments_of`). No query."""
     return [
         EventTournament(
             tournament_row(row), row.division, row.pk, short_name(event, row), row.version
         )
-        for row in _tournaments(event, viewer)
+        for row in tournaments
     ]
 
 

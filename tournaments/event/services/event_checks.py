@@ -3,6 +3,7 @@
 import zoneinfo
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator, URLValidator
@@ -70,4 +71,5 @@ def _passes(check: Callable[[str], None], value: str) -> bool:
 
 
 def _limit(name: str) -> int:
-    return int(Event._meta.get_field(name).max_length or 0)
+    field: Any = Event._meta.get_field(name)
+    return int(field.max_length)

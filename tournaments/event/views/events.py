@@ -2,6 +2,7 @@
 
 import secrets
 from datetime import date, time, timedelta
+from zlib import crc32
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -19,6 +20,9 @@ from accounts.selectors import is_verified
 from tournaments.core.permissions import rights_in
 from tournaments.event.forms import CloneForm, NewEventForm
 from tournaments.event.selectors import announcements, events
+from tournaments.event.selectors.event_page import event_page, state_of, time_key
+from tournaments.event.selectors.facts import linked_lines, map_url
+from tournaments.event.selectors.live_scores import live_key
 from tournaments.event.services import cloning
 from tournaments.event.services import events as services
 from tournaments.event.texts import EVENTS, TOURNAMENTS
@@ -50,30 +54,37 @@ def event_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 @vary_on_headers("HX-Request")
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """An event with its tournaments by time and its announcements; for htmx 204 when nothing has changed."""
+    """An event as a poster with its tournaments and its announcements; for htmx 204 when nothing has changed."""
+    now = timezone.now()
     shown = events.get_event(slug, request.user)
-    rows = events.event_tournaments(shown, request.user)
-    current = announcements.current_announcements(shown, timezone.now())
+    tournaments = events.tournaments_of(shown, request.user)
+    rows = events.event_rows_of(shown, tournaments)
+    current = announcements.current_announcements(shown, now)
+    state = state_of(tournaments)
     key = events.page_key(shown, rows, current)
+    key += f"-{crc32(f'{time_key(shown, rows, state, now)}.{live_key(tournaments)}'.encode())}"
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
-    context = {
-        "event": shown,
-        "rows": rows,
-        "timetable": events.timetable(rows),
-        "announcements": current,
-        "key": key,
-        "directs": bool(rights_in(request.user, shown)),
-        "polls": any(row.row.status in {"open", "running"} for row in rows),
-    }
     part = (
         "tournaments/event/event_live.html" if by_htmx(request) else "tournaments/event/event.html"
     )
-    return cached_page(
-        request,
-        f"event.{shown.pk}.{key}",
-        lambda: render(request, part, context),
-    )
+
+    def drawn() -> HttpResponse:
+        context = {
+            "event": shown,
+            "page": event_page(shown, tournaments, rows, request.user, now),
+            "map_url": map_url(shown),
+            "hotel": shown.hotel.splitlines(),
+            "thanks": linked_lines(shown.thanks),
+            "announcements": current,
+            "key": key,
+            "directs": bool(rights_in(request.user, shown)),
+            "polls": any(row.row.status in {"open", "running"} for row in rows),
+            "here": request.build_absolute_uri(shown.get_absolute_url()),
+        }
+        return render(request, part, context)
+
+    return cached_page(request, f"event.{shown.pk}.{key}", drawn)
 
 
 @verified_login_required
