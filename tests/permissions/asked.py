@@ -136,6 +136,7 @@ TARGETS = {
     "tournament-close": ("open", "draft"),
     "tournament-draw": ("swiss", "draft"),
     "tournament-start": ("swiss", "draft"),
+    "tournament-start-undo": ("event", "draft"),
     "api-open": EVENTS,
     "tournament-walk-in": ("open", "draft"),
     "tournament-bots": ("open", "draft"),

@@ -23,6 +23,11 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/manage/close/", desk.close_entry, name="tournament-close"),
     path("tournaments/<slug:slug>/manage/draw/", draw_room.draw, name="tournament-draw"),
     path("tournaments/<slug:slug>/manage/start/", desk.start, name="tournament-start"),
+    path(
+        "tournaments/<slug:slug>/manage/start/undo/",
+        draw_room.undo_start,
+        name="tournament-start-undo",
+    ),
     path("tournaments/<slug:slug>/manage/cancel/", desk.cancel, name="tournament-cancel"),
     path("tournaments/<slug:slug>/manage/walk-in/", entries.add_walk_in, name="tournament-walk-in"),
     path("tournaments/<slug:slug>/manage/bots/", entries.add_bots, name="tournament-bots"),

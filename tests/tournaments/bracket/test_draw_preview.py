@@ -81,7 +81,7 @@ def test_a_swap_exchanges_the_two_and_nobody_else(kind: str) -> None:
     before = dict(promised(seen(made)))
     first, second = entry(made, 1).pk, entry(made, 2).pk
     swap_entries(made.pk, by=made.organizer, first=first, second=second)
-    turned = {first: second, second: first}
+    turned: dict[object, object] = {first: second, second: first}
     assert dict(promised(seen(made))) == {
         key: tuple(turned.get(pk, pk) for pk in two) for key, two in before.items()
     }

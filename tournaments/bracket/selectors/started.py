@@ -4,7 +4,8 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from tournaments.models import Entry, Pairing, PairingMatch, Slip
+from tournaments.bracket.selectors.stage_loader import counting_results
+from tournaments.models import Entry, Pairing, PairingMatch, ScoreReport, Slip, Tournament
 
 
 def begun_pairings(**of: Any) -> QuerySet[Pairing]:
@@ -14,6 +15,17 @@ def begun_pairings(**of: Any) -> QuerySet[Pairing]:
     )
     on_board = Slip.objects.filter(pairing=OuterRef("pk"), voided_at=None, begun_at__isnull=False)
     return Pairing.objects.filter(Exists(online) | Exists(on_board), **of)
+
+
+def is_unplayed(tournament: Tournament) -> bool:
+    """Has no match of it begun, and was nothing reported, recorded or ruled for one? Byes do not count. One query."""
+    pairings = Pairing.objects.filter(stage__tournament=tournament)
+    online = PairingMatch.objects.filter(pairing=OuterRef("pk"), match__started_at__isnull=False)
+    on_board = Slip.objects.filter(pairing=OuterRef("pk"), begun_at__isnull=False)
+    reports = ScoreReport.objects.filter(slip__pairing=OuterRef("pk"))
+    results = counting_results().filter(pairing=OuterRef("pk"))
+    played = Exists(online) | Exists(on_board) | Exists(reports) | Exists(results)
+    return not pairings.filter(played).exists()
 
 
 def is_playing(entry: Entry) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+from django_countries import countries
 
 from accounts.rating_chips import ratings_of
 from tournaments.bracket.selectors.draw_preview import DrawPreview, draw_preview
@@ -145,8 +146,8 @@ def draw_room(tournament: Tournament) -> DrawRoom | None:
     is_tree = FORMATS[preview.format].counts == "knockout"
     parts = draw_parts(preview.growth.blueprint, preview.order, is_tree=is_tree)
     clubs = {pk: _label(entry.club) for pk, entry in entries.items()}
-    countries = {pk: _label(str(entry.player.country or "")) for pk, entry in entries.items()}
-    by_club, by_country = clashes(parts, clubs), clashes(parts, countries)
+    lands = {pk: _label(str(entry.player.country or "")) for pk, entry in entries.items()}
+    by_club, by_country = clashes(parts, clubs), clashes(parts, lands)
     seeded = _seeds_shown(tournament, preview)
     fixed = frozenset(seeded) if tournament.draw_method == Tournament.DrawMethod.SEEDED else NOBODY
     marks = SeatMarks(
@@ -160,7 +161,7 @@ def draw_room(tournament: Tournament) -> DrawRoom | None:
     few_owe = 2 * len(marks.owing) <= len(entries)  # a mark at every name would say nothing
     pairs = [pair for part in parts for pod in part.pods for pair in pod]
     is_grouped = any(part.kind == "group" for part in parts)
-    countrymen = by_country if len(set(countries.values()) - {NONE}) > 1 else []
+    countrymen = by_country if len(set(lands.values()) - {NONE}) > 1 else []
     return DrawRoom(
         preview=preview,
         parts=tuple(
@@ -169,7 +170,7 @@ def draw_room(tournament: Tournament) -> DrawRoom | None:
         ),
         players=tuple(sorted(((pk, e.title) for pk, e in entries.items()), key=_by_name)),
         clubmates=_meetings(parts, by_club, clubs, fixed, entries, "club"),
-        countrymen=_meetings(parts, countrymen, countries, fixed, entries, "country"),
+        countrymen=_meetings(parts, countrymen, lands, fixed, entries, "country"),
         keeps_countries_apart="country" in (tournament.agreed.get("apart") or ()),
         owing=_names(f"{isolate(entries[pk].title)} {owes}" for pk, owes in marks.owing.items()),
         missing=_names(isolate(entries[pk].title) for pk in entries if pk in marks.missing),
@@ -251,7 +252,7 @@ def _meetings(
     for pair in pairs[:CURED]:
         first, second = (entries[pk] for pk in pair)
         swap = suggested_swap(parts, labels, pair, fixed)
-        shared = first.club if kind == "club" else str(first.player.country.name)
+        shared = first.club if kind == "club" else str(countries.name(str(first.player.country)))
         names = (entries[swap[0]].title, entries[swap[1]].title) if swap else None
         rows.append(EarlyMeeting(first.title, second.title, shared, swap, names))
     return EarlyMeetings(tuple(rows), len(pairs))
@@ -268,13 +269,15 @@ def _seeds_shown(tournament: Tournament, preview: DrawPreview) -> dict[int, int]
 
 
 def _ratings(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, tuple[int, bool]]:
-    """The rating of each single player in the pool in which this tournament counts, and whether it is provisional."""
+    """The rating that was entered for an entry, else that of a single player in the pool in which this tournament counts; and
+    whether it is provisional."""
+    entered = {pk: (round(e.rating), False) for pk, e in entries.items() if e.rating is not None}
     if tournament.entry_kind != Tournament.EntryKind.SINGLE:
-        return {}
+        return entered
     pool = rating_pool_of(tournament)
     figures = ratings_of({entry.player_id for entry in entries.values()})
     rated = {pk: figures.get((entry.player_id, pool)) for pk, entry in entries.items()}
-    return {pk: (f.rating, f.is_provisional) for pk, f in rated.items() if f is not None}
+    return {pk: (f.rating, f.is_provisional) for pk, f in rated.items() if f} | entered
 
 
 def _owing(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, str]:

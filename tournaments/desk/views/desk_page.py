@@ -13,6 +13,7 @@ from django.utils.translation import pgettext
 from accounts.requests import me
 from tournaments.bracket.selectors import change_key, entries, standings
 from tournaments.bracket.selectors.rows import EntryRow
+from tournaments.bracket.selectors.started import is_unplayed
 from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.core.permissions import Right, Viewer, rights_in
 from tournaments.desk.page_parts import links_of
@@ -100,6 +101,7 @@ class DeskPage:
             "may": at.may,
             "bracket": self._bracket(),
             "links": self._links(),
+            "start_undoable": self._may_undo_start(),
             "announcements": current_announcements(tournament, self.now),
             **_of_its_event(tournament, self.request.user),
             "live": tournament.status in (Status.DRAFT, Status.OPEN, Status.RUNNING),
@@ -122,6 +124,12 @@ class DeskPage:
             if r in self.rights
         ]
         return [DeskLink(name, href, opens) for name, href, opens in links if href]
+
+    def _may_undo_start(self) -> bool:
+        """Is the tournament drawn and nothing played? One query while it runs."""
+        tournament = self.tournament
+        may = Right.DIRECT in self.rights and not tournament.is_rehearsal
+        return may and tournament.status == Status.RUNNING and is_unplayed(tournament)
 
     def _bracket(self) -> str:
         """The bracket that the matches are filtered by."""

@@ -30,7 +30,9 @@ from web.requests import posted
 
 
 def undo_link(tournament: Tournament, made: Ruling | Result) -> str:
-    """The page that undoes that ruling or typed result."""
+    """The page that undoes that ruling, typed result or start."""
+    if isinstance(made, Ruling) and made.verb == "start":
+        return reverse("tournament-start-undo", args=[tournament.slug])
     name = "tournament-ruling-undo" if isinstance(made, Ruling) else "tournament-result-undo"
     return reverse(name, args=[tournament.slug, made.pk])
 

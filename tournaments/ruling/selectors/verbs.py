@@ -49,6 +49,7 @@ NAMES: Final = {
     "swap": _("Slots swapped"),
     "take_back_result": _("Result undone"),
     "undo": _("Ruling undone"),
+    "undo_start": _("Start undone"),
     "void_result": _("Result voided"),
     "not_there": _("No-shows removed"),
     "withdraw": _("Withdrawal"),

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from django.apps import apps
 from django.db.models import Model
+from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.form_version import ruling_version
@@ -32,6 +33,7 @@ from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.draw_changes import undo_draw
 from tournaments.ruling.services.journal import UNDONE, Change, Journal
 from tournaments.ruling.services.result_rulings import annul_match, entries_named
+from tournaments.ruling.services.undo_start import VERB as UNDO_START
 from web.errors import DomainError, NotFound
 
 Status = Tournament.Status
@@ -93,6 +95,9 @@ def require_undoable(target: Ruling) -> None:
     if target.verb == "not_there" and target.tournament.started_at is not None:
         text = _("The draw is made. Use late entry for these players instead.")
         raise DomainError("too_late", text)
+    if _went_with_its_draw(target):
+        text = _("The start of the tournament was undone after this ruling. Its draw is gone.")
+        raise DomainError("too_late", text)
     if not target.changes:
         raise DomainError("nothing_to_undo", _("This ruling has nothing to undo."))
     own = matters(target)
@@ -100,6 +105,16 @@ def require_undoable(target: Ruling) -> None:
         if own & matters(later):
             text = _("Undo this later ruling first: %(ruling)s")
             raise DomainError("later_ruling", text % {"ruling": brief_text(later)})
+
+
+def _went_with_its_draw(target: Ruling) -> bool:
+    """Was it made in a draw that is gone, because the start was undone since?"""
+    undone = Ruling.objects.filter(
+        tournament=target.tournament_id, verb=UNDO_START, pk__gt=target.pk
+    ).order_by("pk")
+    first = undone.first()
+    began = parse_datetime(first.before.get("started_at", "")) if first else None
+    return began is not None and target.at >= began
 
 
 def rulings_in_force_after(target: Ruling) -> list[Ruling]:
