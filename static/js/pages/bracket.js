@@ -1,6 +1,6 @@
 // @ts-check
-// The drawn bracket: all rounds in the width or full size (kept in a cookie the server reads), a press on a name follows
-// that player's way, pointing at one shows where else they stand. Without it the same links and the search field do that.
+// The drawn bracket: all rounds in the width or full size (kept in a cookie the server reads), pointing at a name shows where
+// else they stand, and on a phone the round of the match that the address names comes to the front. Links do the rest.
 
 export {}; // a module, with names of its own
 
@@ -34,26 +34,15 @@ function point(entry) {
 
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("[data-zoom-to]") : null;
-  if (link instanceof HTMLElement) {
-    event.preventDefault();
-    setZoom(link.dataset.zoomTo ?? "normal");
-    return;
-  }
-  const entry = side(event.target);
-  const onName = event.target instanceof Element && event.target.closest(".n, .seed");
-  if (!entry || !onName || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!(link instanceof HTMLElement)) return;
   event.preventDefault();
-  const to = new URL(location.href);
-  to.searchParams.delete("find");
-  to.searchParams.set("follow", entryOf(entry));
-  to.hash = entry.closest(".pair")?.id ?? "";
-  location.assign(to);
+  setZoom(link.dataset.zoomTo ?? "normal");
 });
 
 document.addEventListener("keydown", (event) => {
   const typing = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key in KEYS && document.querySelector("[data-bracket]")) setZoom(KEYS[event.key]);
+  if (event.key in KEYS && document.querySelector("[data-zoom-to]")) setZoom(KEYS[event.key]);
   const find = document.getElementById("find");
   if (event.key === "/" && find) {
     event.preventDefault();
@@ -61,16 +50,35 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-/** A tall bracket opens at the match that counts, unless the address names another. */
+/** A phone shows one round of a bracket: that of the match which the address names. */
+function showAddressed() {
+  const pair = location.hash.startsWith("#pair-") ? document.getElementById(location.hash.slice(1)) : null;
+  const round = pair?.closest(".round");
+  const picks = round?.closest(".bracket-part")?.querySelectorAll(".round-pick input");
+  const place = [...(round?.parentElement?.children ?? [])].indexOf(/** @type {Element} */ (round));
+  const pick = picks?.[place];
+  if (!pair || !(pick instanceof HTMLInputElement) || pick.checked) return;
+  pick.checked = true;
+  pair.scrollIntoView({ block: "nearest" });
+}
+
+/** A tall bracket opens at the match that counts, unless the address names another; a phone's row of rounds at the chosen one. */
 function lookAtMatch() {
   for (const box of document.querySelectorAll("[data-focus]")) {
     const pair = box instanceof HTMLElement && document.getElementById(box.dataset.focus ?? "");
     if (!pair || !box.contains(pair) || location.hash.startsWith("#pair-") || box.scrollHeight <= box.clientHeight + 8) continue;
+    if (getComputedStyle(box).overflowY === "visible") continue;
     box.scrollTop += pair.getBoundingClientRect().top - box.getBoundingClientRect().top - ROOM_ABOVE;
+  }
+  for (const pick of document.querySelectorAll(".round-pick:has(:checked)")) {
+    const row = pick.parentElement;
+    if (row && pick instanceof HTMLElement) row.scrollLeft = pick.offsetLeft - row.clientWidth / 2 + pick.offsetWidth / 2;
   }
 }
 
+showAddressed();
 lookAtMatch();
+addEventListener("hashchange", showAddressed);
 
 document.addEventListener("pointerover", (event) => {
   const entry = side(event.target);

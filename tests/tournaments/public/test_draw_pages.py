@@ -53,7 +53,7 @@ def test_the_brackets_of_a_double_elimination_stand_below_each_other(client: Cli
     html = page(client, begun(8, format="double_elimination"))
     assert html.index("Winners’ bracket") < html.index("Losers’ bracket")
     assert "Second grand final, if needed" in html
-    assert "W2 1: loser" in html
+    assert "Winners’ final: loser" in html
 
 
 def test_a_large_stage_is_drawn_a_bracket_at_a_time(client: Client) -> None:
@@ -102,7 +102,7 @@ def test_a_player_is_looked_up_without_javascript(client: Client) -> None:
     answer = client.get(f"/tournaments/{made.slug}/?find=7")
     place = Pairing.objects.get(slots__entry=seven)
     assert answer.url == f"?stage=1&follow={seven.pk}#pair-{place.pk}"
-    assert "<b>7</b>: path through the draw" in page(client, made, f"?follow={seven.pk}")
+    assert "<b>7</b> plays 2 next, to 3." in page(client, made, f"?follow={seven.pk}")
 
 
 def test_whom_one_looks_for_may_be_nobody_or_several(client: Client) -> None:

@@ -1,7 +1,8 @@
 """The layout of a bracket on a page: columns of pairings, drawn along the stored edges and nothing else.
 
 Each pairing stands in the middle of those whose winners meet in it, so no arithmetic on places is needed. A bracket
-has 2^n lines; a cell of a column takes 1, 2, 4 … of them.
+has 2^n lines; a cell of a column takes 1, 2, 4 … of them. A bye has no box and takes no line: what leads to it leads to
+the pairing after it, and a round of byes alone is no column.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -10,32 +11,24 @@ from dataclasses import dataclass
 from tournaments.bracket.selectors.rows import PairingRow, RoundRow
 from tournaments.core.round_names import section_name
 from tournaments.formats.base import FINAL, MAIN
+from tournaments.public.views.bracket_cells import BracketCell, drawn_cell
+from tournaments.public.views.open_seats import OpenSeats
 from tournaments.public.views.player_paths import NO_PATH, Path
 
 APART = "third_place"  # stands under the final, outside the tree
 TREE_OF = {FINAL: MAIN}  # the grand final ends the winners' bracket
-STATES = {"done": "done", "playing": "live", "joining": "called", "ready": "called"}
 ROOM_BELOW = 8  # lines from which there is room for the third place under the final
 
 
 @dataclass(frozen=True, slots=True)
-class BracketCell:
-    """A pairing with its CSS classes; without a pairing it is a gap, or a line that passes through."""
-
-    row: PairingRow | None
-    css: str
-    is_path: bool = False
-    is_ready: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """A round of the tree; `here`: a phone opens at it; `below` holds what stands under it."""
+    """A round of the tree; `here`: a phone opens at it; `below` holds what stands under it. `byes` pass it unplayed."""
 
     round: RoundRow
     cells: tuple[BracketCell, ...]
     here: bool
     below: tuple[tuple[RoundRow, BracketCell], ...] = ()
+    byes: int = 0
 
     @property
     def nodes(self) -> tuple[BracketCell, ...]:
@@ -80,16 +73,25 @@ class _PlacedPairing:
 
 
 def drawings(
-    rounds: Sequence[RoundRow], path: Path = NO_PATH, beside: Collection[str] = ()
+    rounds: Sequence[RoundRow],
+    path: Path = NO_PATH,
+    beside: Collection[str] = (),
+    seats: OpenSeats | None = None,
+    *,
+    is_asked: bool = False,
 ) -> tuple[Drawing, ...]:
-    """The trees of one stage, the main one first. `beside` are all its sections, where only some are drawn."""
+    """The trees of one stage, the main one first. `beside` are all its sections and `seats` all its pairings, where only
+    some are drawn; `is_asked`: a phone opens at the followed player even when they are out."""
     trees: dict[str, list[RoundRow]] = {}
     for row in rounds:
         trees.setdefault(TREE_OF.get(row.section, row.section), []).append(row)
     beside = beside or tuple(dict.fromkeys(row.section for row in rounds))
-    return tuple(
-        _drawing(name, section_rounds, beside, path) for name, section_rounds in trees.items()
+    seats = seats or OpenSeats(rounds)
+    drawn = (
+        _drawing(name, section_rounds, beside, path, seats, is_asked=is_asked)
+        for name, section_rounds in trees.items()
     )
+    return tuple(drawing for drawing in drawn if drawing.columns)
 
 
 def trimmed(rounds: Sequence[RoundRow], first: int) -> tuple[RoundRow, ...]:
@@ -105,34 +107,41 @@ def current(rounds: Iterable[RoundRow]) -> int:
 
 
 def _drawing(
-    section: str, rounds: Sequence[RoundRow], beside: Collection[str], path: Path
+    section: str,
+    rounds: Sequence[RoundRow],
+    beside: Collection[str],
+    path: Path,
+    seats: OpenSeats,
+    *,
+    is_asked: bool,
 ) -> Drawing:
-    tree = [row for row in rounds if row.name_key != APART]
+    tree = [row for row in rounds if row.name_key != APART and seats.shown(row)]
     apart = tuple(
-        (row, _drawn(pairing, "", path))
+        (row, drawn_cell(pairing, "", path, seats))
         for row in rounds
         if row.name_key == APART
-        for pairing in row.pairings
+        for pairing in seats.shown(row)
     )
-    placed, lines = _placed(tree)
-    here = _here(tree, path)
+    placed, lines = _placed(tree, seats)
+    here = _here(tree, path, is_asked=is_asked)
     columns = tuple(
         BracketColumn(
             round=row,
-            cells=tuple(_cells(placed[depth], lines, path)),
+            cells=tuple(_cells(placed[depth], lines, path, seats)),
             here=depth == here,
             below=apart if depth == len(tree) - 1 else (),
+            byes=seats.bye_count(row),
         )
         for depth, row in enumerate(tree)
     )
     return Drawing(section, section_name(section, beside), columns, lines)
 
 
-def _placed(tree: Sequence[RoundRow]) -> tuple[list[list[_PlacedPairing]], int]:
+def _placed(tree: Sequence[RoundRow], seats: OpenSeats) -> tuple[list[list[_PlacedPairing]], int]:
     """The lines of every pairing, column by column, and the number of lines."""
-    depth = {pairing.id: d for d, row in enumerate(tree) for pairing in row.pairings}
-    rows = {pairing.id: pairing for row in tree for pairing in row.pairings}
-    feeders = {pk: _feeders(row, depth) for pk, row in rows.items()}
+    depth = {pairing.id: d for d, row in enumerate(tree) for pairing in seats.shown(row)}
+    rows = {pk: seats.rows[pk] for pk in depth}
+    feeders = {pk: tuple(f for f in seats.feeders(row) if f in depth) for pk, row in rows.items()}
     height: dict[int, int] = {}
     for pk in rows:  # rounds come in order, so feeders come before the pairings they feed
         below = [height[f] for f in feeders[pk]]
@@ -148,23 +157,17 @@ def _placed(tree: Sequence[RoundRow]) -> tuple[list[list[_PlacedPairing]], int]:
     while waiting:
         pk, first, span, lead, to = waiting.pop()
         has_feeders = " in" if feeders[pk] else ""
-        columns[depth[pk]].append(_PlacedPairing(first, span, rows[pk], lead + has_feeders, to))
-        for between in range(depth[pk] + 1, depth[pk] if to is None else depth[to]):
-            columns[between].append(_PlacedPairing(first, span, None, "pass"))
+        last = depth[pk] if to is None else depth[to] - 1
+        bent = lead if depth[pk] == last else "on"
+        columns[depth[pk]].append(_PlacedPairing(first, span, rows[pk], bent + has_feeders, to))
+        for between in range(depth[pk] + 1, last + 1):
+            bent = f"pass {lead if between == last else 'on'}"
+            columns[between].append(_PlacedPairing(first, span, None, bent, to))
         waiting += [
             (feeder, start, share, line, pk)
             for feeder, start, share, line in _shared(feeders[pk], first, span)
         ]
     return [sorted(cells, key=lambda cell: cell.first) for cells in columns], lines
-
-
-def _feeders(row: PairingRow, depth: Collection[int]) -> tuple[int, ...]:
-    """The pairings of this tree whose winners meet here, in the order of the sides."""
-    return tuple(
-        slot.source_pairing
-        for slot in row.slots
-        if slot.source_kind == "winner" and slot.source_pairing and slot.source_pairing in depth
-    )
 
 
 def _shared(feeders: tuple[int, ...], first: int, span: int) -> Iterable[tuple[int, int, int, str]]:
@@ -175,16 +178,24 @@ def _shared(feeders: tuple[int, ...], first: int, span: int) -> Iterable[tuple[i
     return [(feeder, first, span, "on") for feeder in feeders]
 
 
-def _cells(placed: Iterable[_PlacedPairing], lines: int, path: Path) -> Iterable[BracketCell]:
+def _cells(
+    placed: Iterable[_PlacedPairing], lines: int, path: Path, seats: OpenSeats
+) -> Iterable[BracketCell]:
     """A column from the top, its gaps filled."""
     at = 0
+    on_path = path.been | path.ahead
     for cell in placed:
         yield from _gaps(cell.first - at)
         at = cell.first + cell.span
         lead = f"{cell.lead} span-{cell.span}"
-        if cell.leads_to in path.been or cell.leads_to in path.ahead:
+        if cell.leads_to in on_path:
             lead += " along"
-        yield BracketCell(None, lead) if cell.pairing is None else _drawn(cell.pairing, lead, path)
+        if cell.pairing is None:
+            yield BracketCell(None, lead)
+            continue
+        if on_path.intersection(seats.feeders(cell.pairing)):
+            lead += " onward"
+        yield drawn_cell(cell.pairing, lead, path, seats)
     yield from _gaps(lines - at)
 
 
@@ -195,22 +206,16 @@ def _gaps(lines: int) -> Iterable[BracketCell]:
         lines -= span
 
 
-def _drawn(row: PairingRow, lead: str, path: Path) -> BracketCell:
-    is_path = row.id in path.been or row.id in path.ahead
-    is_ready = row.is_mine and row.state in {"joining", "playing"}
-    names = [STATES.get(row.state, "next"), lead.strip()]
-    names += ["path"] if is_path else ["maybe"] if row.id in path.maybe else []
-    names += ["ready"] if is_ready else []
-    return BracketCell(row, " ".join(filter(None, names)), is_path, is_ready)
-
-
-def _here(tree: Sequence[RoundRow], path: Path) -> int:
-    """Where a phone opens: at the next pairing of the followed player, otherwise at the first round that is not over."""
-    mine = [
-        depth
+def _here(tree: Sequence[RoundRow], path: Path, *, is_asked: bool) -> int:
+    """Where a phone opens: at the next pairing of the followed player, otherwise at the first round that is not over; at
+    the last pairing of a player who is asked for and out."""
+    been = [
+        (depth, pairing)
         for depth, row in enumerate(tree)
         for pairing in row.pairings
-        if pairing.id in path.been and pairing.state != "done"
+        if pairing.id in path.been
     ]
+    mine = [depth for depth, pairing in been if pairing.state != "done"]
+    last = [depth for depth, _pairing in been][-1:] if is_asked else []
     waiting = [depth for depth, row in enumerate(tree) if not row.done]
-    return (mine or waiting or [max(0, len(tree) - 1)])[0]
+    return (mine or last or waiting or [max(0, len(tree) - 1)])[0]

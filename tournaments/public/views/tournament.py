@@ -38,6 +38,7 @@ from tournaments.event.selectors.events import (
     events_version,
     may_see_event,
 )
+from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, Tournament
 from tournaments.public.selectors import current_matches
 from tournaments.public.views import draw_tab, rounds_tab, standings_tab
@@ -251,8 +252,9 @@ def _now(parts: Outline) -> str:
     stage = next((stage for stage in parts.stages if not stage.is_over), None)
     if stage is None:
         return ""
-    if stage.is_tree and len(stage.sections) > 1:
+    if stage.is_tree:
         heads = [*stage.sections[0].rounds, *stage.rounds]
+        heads.sort(key=lambda head: head.row.name_key == "third_place")
         return next(
             (head.full_name for head in heads if head.undecided), ""
         )  # empty while a draw is awaited
@@ -278,13 +280,19 @@ def _tab_name(tab: str) -> str:
 
 
 def _agreed(shown: Tournament) -> dict[str, Any]:
-    """The rule card in one line: match lengths, and the clock of an early match."""
+    """The rule card in one line: match lengths, and the clock of an early match. `steps` counts the different lengths."""
     games = shown.agreed["options"].get("session_games")
     lengths = [games] if games else shown.agreed["lengths"]
     clock = clock_from(shown.agreed["clock"], lengths[-1])
+    while len(lengths) > 1 and lengths[-1] == lengths[-2]:
+        lengths = lengths[:-1]
     return {
         "is_session": bool(games),
+        "is_knockout": FORMATS[shown.format].counts == "knockout",
+        "steps": len(lengths),
         "final": lengths[0],
+        "semifinal": lengths[min(1, len(lengths) - 1)],
+        "quarterfinal": lengths[min(2, len(lengths) - 1)],
         "earlier": lengths[-1],
         "minutes": clock and f"{clock.reserve_ms / 60_000:g}",
         "seconds": clock and f"{clock.delay_ms / 1000:g}",
