@@ -70,11 +70,11 @@ def save_contact(
 
 
 def keep_contacts(
-    tournament: Tournament, found: Iterable[tuple[Player, Details]], *, terms: ContactTerms
+    tournament: Tournament, given: Iterable[tuple[Player, Details]], *, terms: ContactTerms
 ) -> int:
     """Add details of players who have consented; empty ones change nothing. The caller has the lock and the right. Two
     queries for each 500; returns how many rows were written."""
-    wanted = {player.pk: details for player, details in found if any(details.values())}
+    wanted = {player.pk: details for player, details in given if any(details.values())}
     old = contacts_by_player(tournament) if wanted else {}
     for player_id, details in wanted.items():
         row = old.setdefault(player_id, EntrantContact(tournament=tournament, player_id=player_id))

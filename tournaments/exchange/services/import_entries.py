@@ -312,8 +312,8 @@ def write(
         changed += [item for item in _come_in(tournament, coming, by, now) if item.values]
         _label(changed, ("club", "family", "seed", "rating"))
     if contacts is not None:
-        found = [(who, item.contact) for item in planned if (who := _existing_player(item))]
-        keep_contacts(tournament, found, terms=contacts)
+        given = [(who, item.contact) for item in planned if (who := _existing_player(item))]
+        keep_contacts(tournament, given, terms=contacts)
     save_changed(tournament)
 
 
