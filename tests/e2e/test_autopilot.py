@@ -63,10 +63,7 @@ def play(on: Weekend, players: dict[str, ApiPlayer]) -> None:
     for player in players.values():
         assert player.send("POST", f"/api/v1/tournaments/{on.slug}/entries")[0] in (200, 201)
     on.go()
-    with on.hand.doing("Draw and start"):
-        on.hand.button("Preview draw")
-        on.hand.button("Publish draw")
-    on.page.locator("tr[data-row]").first.wait_for()
+    draw(on)
     agreed, came, nobody, undone = on.bracket()[0]["pairings"]
     agree_on_a_time(on, agreed)
     pause_and_go_on(on)
@@ -92,6 +89,14 @@ def play(on: Weekend, players: dict[str, ApiPlayer]) -> None:
     assert json["champion"]["name"].lower() in NAMES
     promised = documented()
     assert on.hand.counted == {task: promised.get(task) for task in on.hand.counted}
+
+
+def draw(on: Weekend) -> None:
+    """Through the preview to the first matches."""
+    with on.hand.doing("Draw and start"):
+        on.hand.button("Preview draw")
+        on.hand.button("Publish draw")
+    on.page.locator("tr[data-row]").first.wait_for()
 
 
 def make(on: Weekend) -> None:
