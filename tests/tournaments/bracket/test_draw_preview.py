@@ -57,7 +57,7 @@ def drawn(of: Tournament) -> set[tuple[str, tuple[object, object]]]:
 def without_byes(
     pairs: set[tuple[str, tuple[object, object]]],
 ) -> set[tuple[str, tuple[object, object]]]:
-    return {(key, two) for key, two in pairs if all(isinstance(one, int) for one in two)}
+    return {(key, two) for key, two in pairs if all(isinstance(side, int) for side in two)}
 
 
 @pytest.mark.parametrize("kind", FORMATS)

@@ -88,12 +88,12 @@ def test_shuffling_goes_on_and_back() -> None:
 def test_two_are_swapped_and_the_swap_is_undone() -> None:
     made, client = previewed(8)
     before = room_of(client, made).preview
-    one, two = entry(made, 1).pk, entry(made, 2).pk
-    answer = client.post(at(made), {"do": "swap", "chosen": [one, two]})
-    assert answer["Location"].endswith(f"#seat-{one}")
+    first, second = entry(made, 1).pk, entry(made, 2).pk
+    answer = client.post(at(made), {"do": "swap", "chosen": [first, second]})
+    assert answer["Location"].endswith(f"#seat-{first}")
     room = room_of(client, made)
     assert room.swaps == (("1", "2"),)
-    assert room.preview.order.index(one) == before.order.index(two)
+    assert room.preview.order.index(first) == before.order.index(second)
     client.post(at(made), {"do": "unswap"})
     assert room_of(client, made).preview.mark == before.mark
 
