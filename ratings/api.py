@@ -1,4 +1,4 @@
-"""/api/v1 ratings: the list of a pool, and the rated matches of a player."""
+"""/api/v1 ratings: the list of a pool, the rated matches and external ratings of a player, the field of a tournament."""
 
 from typing import Any
 
@@ -10,12 +10,16 @@ from rest_framework.generics import ListAPIView
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.views import APIView
 
 from accounts.models import Player
 from games.serializers import RefusalOut
 from ratings.formulas.fibs import is_provisional
-from ratings.models import PlayerRating, RatingChange, RatingPool
+from ratings.models import ExternalRating, PlayerRating, RatingChange, RatingPool
 from ratings.selectors.current import LeaderFilter, leaders
+from ratings.selectors.external import external_rows
+from ratings.selectors.field import rated_field
+from tournaments.bracket.selectors import lists
 from web.errors import DomainError, NotFound
 from web.pagination import StandardPagination
 from web.query_params import whole_number
@@ -68,6 +72,46 @@ class RatingChangeOut(serializers.ModelSerializer[RatingChange]):
         ]  # fmt: skip
 
 
+class ExternalRatingOut(serializers.ModelSerializer[ExternalRating]):
+    """A player's newest number in the list of somebody else."""
+
+    name = serializers.CharField(source="list_name", help_text="Name of the list")
+    as_of = serializers.DateField(help_text="The day of the number")
+    imported_from = serializers.CharField(source="source")
+
+    class Meta:
+        model = ExternalRating
+        fields = ["name", "rating", "as_of", "imported_from"]
+
+
+class FieldPlayerOut(serializers.Serializer[Any]):
+    """A player with their rating at the start of the tournament."""
+
+    player = RatedPlayerOut()
+    rating = serializers.IntegerField()
+
+
+class UpsetOut(serializers.Serializer[Any]):
+    """The match won by the player whose rating was lower by the most points."""
+
+    winner = FieldPlayerOut()
+    loser = FieldPlayerOut()
+    difference = serializers.IntegerField()
+
+
+class RatedFieldOut(serializers.Serializer[Any]):
+    """The field of a tournament by its ratings at the start; before the start, by the current ones."""
+
+    pool = serializers.ChoiceField(choices=RatingPool.choices)
+    players = serializers.IntegerField(help_text="Entered, or in the draw once there is one")
+    rated = serializers.IntegerField(help_text="How many of them have a rating")
+    average = serializers.IntegerField(help_text="Of those who have one")
+    favourite = FieldPlayerOut(allow_null=True, help_text="Null where several share the highest")
+    upset = UpsetOut(
+        allow_null=True, help_text="The biggest so far. Spectators see it as late as the results"
+    )
+
+
 POOL = OpenApiParameter("pool", str, enum=RatingPool.values, description="`online` unless given")
 COUNTRY = OpenApiParameter("country", str, description="ISO 3166-1 alpha-2")
 LEAST = OpenApiParameter(
@@ -118,12 +162,56 @@ class PlayerRatingChanges(ListAPIView[RatingChange]):
     def get_queryset(self) -> QuerySet[RatingChange]:
         if getattr(self, "swagger_fake_view", False):
             return RatingChange.objects.none()
-        player = Player.objects.filter(pk=self.kwargs["pk"]).only("pk").first()
-        if player is None:
-            raise NotFound("no_such_player", "No player has this id.")
+        player = player_with(self.kwargs["pk"])
         pool = pool_in(self.request.query_params.get("pool", RatingPool.ONLINE.value))
         rows = RatingChange.objects.filter(player=player, pool=pool).select_related("opponent")
         return rows.order_by("-ended_at", "-source")
+
+
+class PlayerExternalRatings(ListAPIView[ExternalRating]):
+    """The newest number of a player in each external list, in the order of the lists."""
+
+    query_words = frozenset[str]()
+    permission_classes = [AllowAny]
+    serializer_class = ExternalRatingOut
+    pagination_class = StandardPagination
+
+    @extend_schema(
+        operation_id="players_external_ratings_list",
+        responses={200: ExternalRatingOut(many=True), 404: RefusalOut},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[ExternalRating]:
+        if getattr(self, "swagger_fake_view", False):
+            return ExternalRating.objects.none()
+        return external_rows(player_with(self.kwargs["pk"]))
+
+
+class TournamentRatings(APIView):
+    """The average rating, the favourite and the biggest upset of a tournament."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="tournaments_ratings_retrieve",
+        responses={200: RatedFieldOut, 404: RefusalOut},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """404 `no_ratings` where results change no ratings, or no player has one."""
+        field = rated_field(lists.get_tournament(slug, request.user))
+        if field is None:
+            raise NotFound("no_ratings", "No player of this tournament has a rating in it.")
+        return Response(RatedFieldOut(field).data)
+
+
+def player_with(pk: int) -> Player:
+    """Refused: no_such_player (404)."""
+    player = Player.objects.filter(pk=pk).only("pk", "anonymised_at").first()
+    if player is None:
+        raise NotFound("no_such_player", "No player has this id.")
+    return player
 
 
 def pool_in(text: str) -> str:

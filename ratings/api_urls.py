@@ -6,5 +6,15 @@ from ratings import api
 
 urlpatterns = [
     path("ratings", api.RatingList.as_view(), name="api-ratings"),
+    path(
+        "players/<int:pk>/external-ratings",
+        api.PlayerExternalRatings.as_view(),
+        name="api-player-external-ratings",
+    ),
+    path(
+        "tournaments/<slug:slug>/ratings",
+        api.TournamentRatings.as_view(),
+        name="api-tournament-ratings",
+    ),
     path("players/<int:pk>/ratings", api.PlayerRatingChanges.as_view(), name="api-player-ratings"),
 ]

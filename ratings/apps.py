@@ -15,6 +15,7 @@ class RatingsConfig(AppConfig):
         from ratings import receivers  # noqa: F401  # they register themselves
         from tournaments.desk.page_parts import seeding_links
         from tournaments.players.page_parts import player_page_parts
+        from tournaments.public.page_parts import tournament_page_parts
 
         player_renames.add("ratings.services.sweep.owe_recompute")
         player_renames.add("ratings.services.external_people.keep_newest")
@@ -23,4 +24,5 @@ class RatingsConfig(AppConfig):
         match_figures.add("ratings.selectors.current.match_figures")
         seeding_links.add("ratings.desk_parts.seeding", key="ratings")
         player_page_parts.add("ratings.page_parts.parts", key="ratings")
+        tournament_page_parts.add("ratings.page_parts.field_line", key="ratings")
         data_exporters.add("ratings.selectors.personal_data.ratings_of_user", key="ratings")

@@ -67,6 +67,11 @@ class RatingChange(models.Model):
                 name="ratingchange_match",
                 condition=models.Q(match_id__isnull=False),
             ),
+            models.Index(
+                "ended_at",
+                name="ratingchange_friendly",
+                condition=models.Q(tournament_id__isnull=True),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -75,6 +80,16 @@ class RatingChange(models.Model):
     @property
     def experience_after(self) -> int:
         return self.experience_before + self.length
+
+
+class RatingGain(RatingChange):
+    """No rows of its own: the list for staff of gains that look farmed (selectors/gains.py)."""
+
+    class Meta:
+        proxy = True
+        verbose_name = "gain that looks farmed"
+        verbose_name_plural = "gains that look farmed"
+        default_permissions = ("view",)
 
 
 class PlayerRating(models.Model):

@@ -1,4 +1,4 @@
-"""What ratings add to the page of a player: a card with the figures, the graph and the latest changes."""
+"""What ratings add to pages below: a card for a player, with figures, graph and latest changes; a line for a tournament."""
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -6,7 +6,9 @@ from django.utils.safestring import SafeString
 
 from accounts.models import Player
 from ratings.selectors.external import external_ratings
+from ratings.selectors.field import rated_field
 from ratings.selectors.history import rating_card
+from tournaments.models import Tournament
 
 
 def parts(player: Player, request: HttpRequest) -> list[SafeString]:
@@ -17,3 +19,11 @@ def parts(player: Player, request: HttpRequest) -> list[SafeString]:
     if card is not None:
         return [render_to_string("ratings/card.html", shown, request)]
     return [render_to_string("ratings/external_card.html", shown, request)] if external else []
+
+
+def field_line(tournament: Tournament, request: HttpRequest) -> list[SafeString]:
+    """One line: the average rating, the favourite and the biggest upset; nothing where nobody is rated."""
+    field = rated_field(tournament)
+    return (
+        [] if field is None else [render_to_string("ratings/field.html", {"field": field}, request)]
+    )

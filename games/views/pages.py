@@ -78,6 +78,7 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "late_s": table_context.late_s(view, seat),
         "board_label": table_context.board_label(view),
         "status_line": table_context.status_line(view),
+        **table_context.rating_chips(match, view),
     }
     return render(request, "games/table.html", context)
 

@@ -9,10 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.models import User
+from accounts.rating_chips import ratings_of
 from accounts.table_prefs import usable_prefs
+from games.engine.clock import ClockSettings
 from games.engine.seats import Seat
 from games.models import Match, MatchKind, MatchStatus
 from games.round_names import round_name
+from games.selectors.rating_range import pool_of
 from games.selectors.visibility import delay_of
 
 
@@ -42,6 +45,13 @@ def side(view: dict[str, Any], seat: Seat) -> dict[str, Any]:
         "pips": view["pips"][seat],
         "away": view["away"][seat] if view["away"] else None,
     }
+
+
+def rating_chips(match: Match, view: dict[str, Any]) -> dict[str, Any]:
+    """The ratings beside both names, in the pool in which the match counts. One query."""
+    clock = None if match.clock is None else ClockSettings.from_json(match.clock)
+    ids = {player["id"] for player in view["players"].values() if player and player["id"]}
+    return {"ratings": ratings_of(ids), "rating_pool": pool_of(clock)}
 
 
 def player_url(pk: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Max
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from accounts.models import Player
 from ratings.models import ExternalRating
@@ -28,6 +28,19 @@ def external_ratings(player: Player) -> list[ExternalRating]:
         return []
     rows = ExternalRating.objects.filter(player=player).order_by("list_key", "as_of", "pk")
     return list({row.list_key: row for row in rows}.values())
+
+
+def external_rows(player: Player) -> QuerySet[ExternalRating]:
+    """The same as rows to be paged."""
+    if player.anonymised_at is not None:
+        return ExternalRating.objects.none()
+    newer = ExternalRating.objects.filter(
+        Q(as_of__gt=OuterRef("as_of")) | Q(as_of=OuterRef("as_of"), pk__gt=OuterRef("pk")),
+        player=player,
+        list_key=OuterRef("list_key"),
+    )
+    rows = ExternalRating.objects.filter(player=player).exclude(Exists(newer))
+    return rows.order_by("list_key", "pk")
 
 
 def external_lists() -> list[ExternalList]:

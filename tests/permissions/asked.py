@@ -111,6 +111,7 @@ TARGETS = {
     "unblock-organizer": ("block",),
     "api-player": ("player",),
     "api-player-ratings": ("player",),
+    "api-player-external-ratings": ("player",),
     "player": ("player",),
     "player-matches": ("player",),
     "player-files": ("player",),

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from accounts.models import User
+from accounts.rating_chips import ratings_of
 from accounts.requests import me
 from accounts.selectors import players_found
 from accounts.services.players import ensure_player
@@ -102,4 +103,6 @@ def player_list(request: HttpRequest) -> HttpResponse:
     """Players by name."""
     query = request.GET.get("q", "")[:80]
     page = Paginator(players_found(query), PER_PAGE).get_page(request.GET.get("page"))
-    return render(request, "tournaments/public/players.html", {"page": page, "query": query})
+    ratings = ratings_of({player.pk for player in page})
+    context = {"page": page, "query": query, "ratings": ratings}
+    return render(request, "tournaments/public/players.html", context)

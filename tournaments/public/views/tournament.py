@@ -40,6 +40,7 @@ from tournaments.event.selectors.events import (
 )
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, Tournament
+from tournaments.public.page_parts import parts_of
 from tournaments.public.selectors import current_matches
 from tournaments.public.views import draw_tab, rounds_tab, standings_tab
 from tournaments.setup.selectors import rule_card
@@ -49,6 +50,7 @@ from web.page_cache import cached_page
 from web.requests import by_htmx
 
 TABS = ("bracket", "rounds", "standings", "entries", "live", "rules")
+TABS_WITH_PARTS = frozenset({"bracket", "entries"})
 STATUSES = ("open", "running", "finished")
 PER_PAGE = 25
 EVENTS_SHOWN = 4
@@ -116,6 +118,7 @@ def _tab(request: HttpRequest, shown: Tournament, tab: str, key: str, live: int)
         return HttpResponseRedirect(values["to"])
     context = _head(request, shown, parts, mine) | {"key": key, "live": live} | values
     context |= {"tab": tab, "asked_tab": asked_tab, "tab_name": _tab_name(tab)}
+    context["head_parts"] = parts_of(shown, request) if tab in TABS_WITH_PARTS else []
     part = (
         "tournaments/public/tournament_live.html"
         if by_htmx(request)
