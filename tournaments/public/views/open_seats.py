@@ -64,10 +64,10 @@ class OpenSeats:
         """The entries one of whom takes this seat; empty where they are not known or too many."""
         key = (pairing.id, slot.side)
         if key not in self._candidates:
-            self._candidates[key] = self._found(slot)
+            self._candidates[key] = self._entries_for(slot)
         return self._candidates[key]
 
-    def _found(self, slot: SlotRow) -> tuple[int, ...]:
+    def _entries_for(self, slot: SlotRow) -> tuple[int, ...]:
         if slot.entry is not None:
             return (slot.entry,)
         source = self.rows.get(slot.source_pairing or 0)
