@@ -28,7 +28,7 @@ class CountryCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Entrants:
+class EventEntrants:
     """`entries` and `players` of all tournaments, and `waiting` by tournament. `best` are entries of one of them.
 
     `other_countries` counts the countries after the first few.
@@ -48,7 +48,7 @@ class Entrants:
         return len(self.countries) + self.other_countries
 
 
-def entrants_of(tournaments: Sequence[Tournament], lead: Tournament | None) -> Entrants:
+def entrants_of(tournaments: Sequence[Tournament], lead: Tournament | None) -> EventEntrants:
     """Entries of these tournaments; `lead` is the one whose best are listed."""
     status = Entry.Status
     rows = Entry.objects.filter(
@@ -65,7 +65,7 @@ def entrants_of(tournaments: Sequence[Tournament], lead: Tournament | None) -> E
     ]
     pool = rating_pool_of(lead) if lead is not None and lead.rates_matches else ""
     ratings = ratings_of({player for _pk, player in entered[:RATED]}) if pool else {}
-    return Entrants(
+    return EventEntrants(
         entries=len(active),
         players=len(countries),
         waiting=Counter(of for of, _pk, _p, s, _c in listed if s == status.WAITING_LIST),

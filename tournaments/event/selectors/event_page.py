@@ -16,7 +16,7 @@ from tournaments.bracket.selectors.rows import TournamentRow
 from tournaments.core import format_texts
 from tournaments.core.money_texts import short_amount_text
 from tournaments.core.permissions import Viewer
-from tournaments.event.selectors.entrants import Entrants, entrants_of
+from tournaments.event.selectors.entrants import EventEntrants, entrants_of
 from tournaments.event.selectors.events import EventTournament, short_names
 from tournaments.event.selectors.facts import ScheduleDay, begun_lines, marked, schedule_days
 from tournaments.event.selectors.live_scores import ReadPairings, read_pairings, round_on
@@ -70,7 +70,7 @@ class EventPage:
     prizes: str
     live: int
     days: tuple[ScheduleDay, ...]
-    entrants: Entrants
+    entrants: EventEntrants
     played: ReadPairings
     winners: tuple[DrawWinners, ...]
     podium: DrawWinners | None
