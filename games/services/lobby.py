@@ -121,6 +121,7 @@ def own_challenges(player: Player) -> QuerySet[Match]:
 @transaction.atomic
 def _accept(match_id: UUID, player: Player, now: datetime) -> Match:
     host = MatchSeat.objects.filter(match=match_id, seat="A").values_list("player", flat=True)
+    list(Match.objects.select_for_update().filter(pk=match_id).values_list("pk"))
     lock_players([player.pk, *host])
     accepted = list(_accepted(player))
     for match in accepted:

@@ -11,7 +11,7 @@ from games.selectors.rated_limit import casual_at_limit, is_at_limit
 
 
 def lock_players(player_ids: Iterable[int]) -> None:
-    """In the order of their numbers, before any match is locked, so that nobody waits in a circle."""
+    """In the order of their numbers, after the match that they meet in, so that nobody waits in a circle."""
     rows = Player.objects.select_for_update(no_key=True).filter(pk__in=set(player_ids))
     list(rows.order_by("pk").values_list("pk"))
 

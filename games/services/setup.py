@@ -119,9 +119,6 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
 
     The match becomes casual where `player` has no account, or where the limit of rated matches of the two is reached.
     """
-    seated = set(MatchSeat.objects.filter(match=match.pk).values_list("player", flat=True))
-    if is_rated(match.context) and len(seated) == 1 and player.pk not in seated:
-        lock_players({player.pk, *seated})
     row = Match.objects.select_for_update().get(pk=match.pk)
     taken = dict(row.seats.values_list("player_id", "seat"))
     if player.pk in taken:
@@ -131,6 +128,8 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
         raise DomainError("match_over", _("This match is over or was cancelled."))
     if not free:
         raise DomainError("no_free_seat", _("This match already has two players."))
+    if is_rated(row.context):
+        lock_players({player.pk, *taken})
     settle_rating(row, player, now)
     MatchSeat.objects.create(match=row, seat=free[0], player=player)
     note_taken(row, player, now)
