@@ -56,6 +56,8 @@ def test_the_same_player_in_many_shapes(line: str) -> None:
         ("van der Berg, Jan, NED", {"name": "Jan van der Berg", "country": "NED"}),
         ("GARCÍA LÓPEZ, Luis; ESP", {"name": "Luis GARCÍA LÓPEZ", "country": "ESP"}),
         ("Jordan, Michael", {"name": "Michael Jordan"}),
+        ("Ola Nordmann (NOR) ola@example.org", {"name": "Ola Nordmann", "country": "NOR", "email": "ola@example.org"}),
+        ("Bo Larsson <bo@example.se>", {"name": "Bo Larsson", "email": "bo@example.se"}),
         ("Georgia Smith; Georgia", {"name": "Georgia Smith", "country": "Georgia"}),
         ("Bo, Anna", {"name": "Anna Bo"}),
         ("Lee, Club 04", {"name": "Lee", "club": "Club 04"}),

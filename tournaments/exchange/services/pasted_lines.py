@@ -24,6 +24,9 @@ BULLET = re.compile(r"""^[^\w#+("'“„«]+""")
 NUMBERING = re.compile(r"^(?:\(?\d{1,3}[.):\]]+(?!\d)|\d{1,3}(?=[ \t]+[^\W\d]))[\s.):\]]*")
 MARKED_FIRST = re.compile(r"^(?P<mark>#\s*[\w./-]{1,32})\s+(?P<rest>[^\W\d].*)$")
 DASHES = re.compile(r"\s+[-–—|]\s+")
+EMAIL_INSIDE = re.compile(
+    r"[<(\[]?(?:mailto:)?[^\s@<>()\[\]]+@[^\s@<>()\[\]]+\.[^\s@<>()\[\].]+[>)\]]?", re.IGNORECASE
+)
 EMAIL = re.compile(r"^(?:mailto:)?[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$", re.IGNORECASE)
 PHONE = re.compile(r"^\+[\d\s()/.-]{6,30}$|^0[\d\s()/.-]{6,30}$|^\d[\d\s()/-]{7,30}$")
 RATING = re.compile(r"^(?:\d{3,4}|\d{1,4}[.,]\d{1,3})$")
@@ -116,7 +119,7 @@ def read_line(line: str, columns: Sequence[str] = ()) -> PastedLine:
     if columns:
         return _by_columns(fields, columns, read)
     words: list[str] = []
-    for text in _with_brackets(_without_number(fields)):
+    for text in _with_brackets(_with_addresses(_without_number(fields))):
         if not _kind(text, read):
             words.append(text)
     if not re.search("[\t;]", line):
@@ -208,6 +211,19 @@ def _without_number(fields: list[str]) -> list[str]:
         if number < 100 or (rated and number <= MOST_LINES):
             return fields[1:]
     return fields
+
+
+def _with_addresses(fields: list[str]) -> list[str]:
+    """An email address beside other words is a field of its own: it must not become part of a name."""
+    parts: list[str] = []
+    for text in fields:
+        addresses = EMAIL_INSIDE.findall(text)
+        outside = " ".join(EMAIL_INSIDE.sub(" ", text).split())
+        if addresses and outside and not _labelled(text):
+            parts += [outside, *(address.strip("<>()[]") for address in addresses)]
+        elif text:
+            parts.append(text.strip("<>") if addresses else text)
+    return parts
 
 
 def _with_brackets(fields: list[str]) -> list[str]:
