@@ -35,15 +35,16 @@ def test_who_leaves_between_two_rounds_moves_nothing_yet_and_the_page_says_what_
 
 
 @pytest.mark.parametrize(
-    ("format", "does"),
+    ("format", "what"),
     [
-        ("swiss", "pairs the first round"),
-        ("round_robin", "draws all rounds"),
-        ("single_elimination", "draws the bracket"),
+        ("swiss", "the pairings of the first round"),
+        ("round_robin", "the pairings of the first round"),
+        ("single_elimination", "the whole draw"),
     ],
 )
-def test_what_a_start_does_is_said_of_the_format(
-    client: Client, boss: User, format: str, does: str
+def test_what_a_director_sees_before_the_start_is_said_of_the_format(
+    client: Client, boss: User, format: str, what: str
 ) -> None:
     of = entered(4, organizer=boss, format=format)
-    assert f"The start {does}," in client.get(f"/tournaments/{of.slug}/manage/").content.decode()
+    page = client.get(f"/tournaments/{of.slug}/manage/").content.decode()
+    assert f"You see {what} before" in page

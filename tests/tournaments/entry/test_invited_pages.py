@@ -176,6 +176,6 @@ def test_pasted_names_are_invited_and_the_preview_says_so(made: Tournament, clie
         if f'value="{who.pk}"' in preview.text.split(f'name="{name}"')[1].split("</select>")[0]
     }
     taken = client.post(where, {"digest": digest, **chosen}, follow=True)
-    assert "Import complete." in taken.text
+    assert "Players added." in taken.text
     assert status(bob) == status(carol) == Entry.Status.INVITED
     assert Entry.objects.get(player__name="Ida").status == Entry.Status.ACTIVE
