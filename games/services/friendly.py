@@ -41,7 +41,7 @@ BOT_NAMES = {
     BotKind.RANDOM: "Dicey (bot)",
     BotKind.STEADY: "Steady (bot)",
     BotKind.CLUB: "Felt (bot)",
-    BotKind.EXPERT: "Walnut (bot)",
+    BotKind.EXPERT: "Onyx (bot)",
     BotKind.WORLD_CLASS: "Brass (bot)",
 }
 SITE_BOT_LOCK = 0x626F74  # "bot": the number of an advisory lock, used for nothing else

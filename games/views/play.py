@@ -54,7 +54,7 @@ SITE_BOTS = [
     (BotKind.RANDOM, "Dicey", _("Plays any legal move.")),
     (BotKind.STEADY, "Steady", _("Plays sound moves and uses the cube.")),
     (BotKind.CLUB, "Felt", _("Knows the game and misjudges some moves.")),
-    (BotKind.EXPERT, "Walnut", _("Makes few errors, with the checkers or the cube.")),
+    (BotKind.EXPERT, "Onyx", _("Makes few errors, with the checkers or the cube.")),
     (BotKind.WORLD_CLASS, "Brass", _("Looks one move further ahead.")),
 ]
 ANY_RATING = "any"

@@ -148,11 +148,11 @@ def test_a_site_without_the_engine_offers_the_built_in_bots(
 ) -> None:
     monkeypatch.setattr("analysis.services.house_bots.is_available", lambda: False)
     assert offered_kinds() == ["random", "steady"]
-    assert "Walnut" not in client.get("/play/").content.decode()
+    assert "Onyx" not in client.get("/play/").content.decode()
     assert client.post("/play/bot/expert/", {"length": 1, "clock": "none"}).status_code == 404
     monkeypatch.setattr("analysis.services.house_bots.is_available", lambda: True)
     assert offered_kinds() == ["random", "steady", *STRENGTHS]
-    assert "Walnut" in client.get("/play/").content.decode()
+    assert "Onyx" in client.get("/play/").content.decode()
 
 
 @pytest.fixture

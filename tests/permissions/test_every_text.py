@@ -54,7 +54,7 @@ NOT_OURS = ("/admin/", "/api/", "/accounts/")
 KEPT = {
     "Barpoint", "UTC", "XGID", "XG", "GNU", "Backgammon", "PDF", "CSV", "JSON", "ZIP", "API", "OBS", "HTTP", "URL", "SHA",
     "mat", "sgf", "txt", "json", "csv", "zip", "EUR", "USD", "GBP", "Crawford", "Jacoby", "Holland", "Murphy",
-    "Buchholz", "Median", "Sonneborn", "Berger", "Fischer", "Bronstein", "Esperanto", "Dicey", "Steady", "Felt", "Walnut", "Brass",
+    "Buchholz", "Median", "Sonneborn", "Berger", "Fischer", "Bronstein", "Esperanto", "Dicey", "Steady", "Felt", "Onyx", "Brass",
     "Home", "End", "bar", "off", "US", "Letter", "consolation", "last", "chance",  # keys, plays, paper, the plan of prizes
 }  # fmt: skip
 
