@@ -197,7 +197,9 @@ def test_looking_changes_nothing_and_staff_may_look() -> None:
     client.force_login(User.objects.get(pk=staff.pk))
     seen = {address: client.get(address).status_code for address in desk_of(of)}
     assert as_stored() == before
-    assert set(seen.values()) <= {200, 404, 405, 409}
+    redirected = [address for address, status in seen.items() if status == 302]
+    assert redirected == [f"/tournaments/{of.slug}/manage/draw/"]  # there is nothing to preview
+    assert set(seen.values()) <= {200, 302, 404, 405, 409}
     assert seen[f"/tournaments/{of.slug}/manage/rulings/"] == 200
 
 
