@@ -34,7 +34,7 @@ def test_a_flag_falls_by_the_worker_alone_and_the_bracket_moves(site: Site, brow
     slug = json.loads(site.shell(SHORT_CLOCK).strip().splitlines()[-1])
     page = sign_in(browser, site, "anna")
     page.goto(f"/tournaments/{slug}/")
-    page.get_by_text(": winner").first.wait_for()
+    page.locator(".pair .tbd").first.wait_for()
     anna = ApiPlayer(site, tokens["anna"])
     with Crowd([ApiPlayer(site, tokens[name]) for name in ("bert", "cleo", "dora")]):
         [match] = anna.open_matches()
@@ -45,7 +45,7 @@ def test_a_flag_falls_by_the_worker_alone_and_the_bracket_moves(site: Site, brow
     rows = site.get_json(f"/api/v1/tournaments/{slug}/standings")
     loser = next(row for row in rows if row["player"]["id"] == anna.id)
     assert (loser["place_from"], loser["won"], loser["lost"]) == (3, 0, 1)
-    page.get_by_text(": winner").first.wait_for(state="detached")
+    page.locator(".pair .tbd").first.wait_for(state="detached")
 
 
 def wait_for_the_end(site: Site, match: str) -> None:
