@@ -102,13 +102,15 @@ def _upset(tournament: Tournament, ratings: Mapping[int, float]) -> tuple[int, i
     ).exclude(winner__player=F("loser__player"))
     rows = decided.order_by("decided_at", "pk").values_list("pk", "winner__player", "loser__player")
     nobody_began = set(unplayed.order_by().values_list("pairing", flat=True))
-    known = [
+    decided_by_rated = [
         (winner, loser)
         for pk, winner, loser in rows
         if pk not in nobody_began and winner in ratings and loser in ratings
     ]
     biggest = max(
-        known, key=lambda two: round(ratings[two[1]]) - round(ratings[two[0]]), default=None
+        decided_by_rated,
+        key=lambda two: round(ratings[two[1]]) - round(ratings[two[0]]),
+        default=None,
     )
     if biggest is None or round(ratings[biggest[1]]) <= round(ratings[biggest[0]]):
         return None

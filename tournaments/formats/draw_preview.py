@@ -196,11 +196,11 @@ def _all_differ(entry: Entry, others: Iterable[Entry], labels: Labels) -> bool:
 
 def _first_nodes(blueprint: Blueprint) -> list[Node]:
     """The pairings that no other pairing leads to."""
-    known = (Seed, EntryRef, NoOne)
+    from_the_draw = (Seed, EntryRef, NoOne)
     return [
         node
         for node in blueprint.nodes
-        if all(isinstance(source, known) for source in node.sources)
+        if all(isinstance(source, from_the_draw) for source in node.sources)
     ]
 
 

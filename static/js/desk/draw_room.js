@@ -5,8 +5,8 @@
 import { gettext, put } from "../i18n.js";
 
 const swap = /** @type {HTMLFormElement | null} */ (document.getElementById("swap"));
-const said = document.querySelector("[data-swap-text]");
-const choose = said?.textContent ?? "";
+const instruction = document.querySelector("[data-swap-text]");
+const choose = instruction?.textContent ?? "";
 /** @type {HTMLElement | null} */
 let lifted = null;
 
@@ -24,7 +24,7 @@ function seatAt(target) {
 
 function ticked() {
   const chosen = seats().filter((seat) => boxOf(seat).checked);
-  if (said) said.textContent = chosen.length === 1 ? put(gettext("%(name)s: select the player to swap with."), { name: chosen[0].dataset.name ?? "" }) : choose;
+  if (instruction) instruction.textContent = chosen.length === 1 ? put(gettext("%(name)s: select the player to swap with."), { name: chosen[0].dataset.name ?? "" }) : choose;
   if (chosen.length === 2) swap?.requestSubmit();
 }
 

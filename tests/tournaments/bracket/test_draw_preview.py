@@ -38,9 +38,11 @@ def seen(of: Tournament) -> DrawPreview:
 
 def promised(preview: DrawPreview) -> set[tuple[str, tuple[object, object]]]:
     """Key and entries of each pairing of which both sides are known."""
-    known = (Seed, EntryRef)
+    from_the_draw = (Seed, EntryRef)
     nodes = [
-        n for n in preview.growth.blueprint.nodes if all(isinstance(s, known) for s in n.sources)
+        n
+        for n in preview.growth.blueprint.nodes
+        if all(isinstance(s, from_the_draw) for s in n.sources)
     ]
     decisions = resolve(nodes, Entrants(preview.order), {}, []).decisions
     return {(node.key, decisions[node.key].slots) for node in nodes}

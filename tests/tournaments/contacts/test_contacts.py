@@ -213,7 +213,7 @@ def take(of: Tournament, boss: User, text: str, *, consent: bool, **choices: str
 
 def test_a_pasted_list_is_read_line_by_line_and_entered_at_once(boss: User) -> None:
     made = entered(0, organizer=boss)
-    known = create_walk_in("Lefèvre Éric", "FR")
+    eric = create_walk_in("Lefèvre Éric", "FR")
     twins = [create_walk_in("Sam Twin"), create_walk_in("Sam Twin")]
     text = "Players:\n1. Lefevre Eric; #77; 1500\nNew Person, GER, Club\nSam Twin\nnew person; 1400\nBo; bo@example.org"
     _file, run = look(made, boss, text)
@@ -228,7 +228,7 @@ def test_a_pasted_list_is_read_line_by_line_and_entered_at_once(boss: User) -> N
     assert set(made.entries.values_list("player__name", "rating", "club")) == {
         ("Lefèvre Éric", 1500.0, ""), ("New Person", None, "Club"), ("Sam Twin", None, ""), ("Bo", None, ""),
     }  # fmt: skip
-    assert made.entries.filter(player__in=[known, twins[1]]).count() == 2
+    assert made.entries.filter(player__in=[eric, twins[1]]).count() == 2
     assert set(EntrantContact.objects.values_list("player__name", "email", "member_number")) == {
         ("Lefèvre Éric", "", "77"), ("Bo", "bo@example.org", ""),
     }  # fmt: skip

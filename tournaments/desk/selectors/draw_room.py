@@ -124,8 +124,8 @@ class DrawRoom:
     @property
     def averages(self) -> tuple[int, int] | None:
         """The lowest and the highest average rating of a part, where there are several."""
-        known = [part.average for part in self.parts if part.average is not None]
-        return (min(known), max(known)) if len(known) > 1 else None
+        averages = [part.average for part in self.parts if part.average is not None]
+        return (min(averages), max(averages)) if len(averages) > 1 else None
 
     @property
     def has_clubs(self) -> bool:
@@ -205,7 +205,7 @@ class SeatMarks:
 
 
 def _part_rows(part: DrawPart, entries: Mapping[int, Entry], marks: SeatMarks) -> PartRows:
-    known = [marks.ratings[pk][0] for pk in part.entries if pk in marks.ratings]
+    ratings = [marks.ratings[pk][0] for pk in part.entries if pk in marks.ratings]
     titles: Mapping[str, Callable[[], str]] = {
         "quarter": lambda: _("Quarter %(number)s") % {"number": part.name},
         "bracket": lambda: pgettext("drawing of matches", "Bracket"),
@@ -216,7 +216,7 @@ def _part_rows(part: DrawPart, entries: Mapping[int, Entry], marks: SeatMarks) -
         title=titles[part.kind](),
         kind=part.kind,
         count=len(part.entries),
-        average=round(sum(known) / len(known)) if known else None,
+        average=round(sum(ratings) / len(ratings)) if ratings else None,
         pods=tuple(
             tuple(tuple(_seat(entries[pk], marks) for pk in pair) for pair in pod)
             for pod in part.pods

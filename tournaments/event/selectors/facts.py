@@ -104,11 +104,11 @@ def _typed(event: Event) -> Iterable[ScheduleDay]:
         if not lines:
             return
         day = event.starts_on + timedelta(days=number)
-        known = day if day <= event.ends_on else None
-        title = day_text(day) if known else ""
+        event_day = day if day <= event.ends_on else None
+        title = day_text(day) if event_day else ""
         if len(lines) > 1 and TIMED.fullmatch(lines[0]) is None:
             title = lines.pop(0)
-        yield ScheduleDay(title, tuple(_line(line, known, event.time_zone) for line in lines))
+        yield ScheduleDay(title, tuple(_line(line, event_day, event.time_zone) for line in lines))
 
 
 def _line(text: str, day: date | None, zone: str) -> ScheduleLine:
