@@ -17,8 +17,8 @@ match_finished = Signal()
 # nothing that is not in the log.
 actions_committed = Signal()
 
-# Sent after a commit that changed what stands beside the log of a match, with `match_id`: its chat, or the
-# wish for a rematch. A hint like the one above.
+# Sent after a commit that changed what stands beside the log of a match, with `match_id`: its chat, the wish for a
+# rematch, or a vacation in correspondence. A hint like the one above.
 aside_changed = Signal()
 
 

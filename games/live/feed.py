@@ -111,9 +111,12 @@ class Feed:
         self._bus.publish_side_channel(match_id)
 
     def hint_side_channel(self, match_id: UUID) -> None:
-        """What stands beside the log may have changed."""
+        """What stands beside the log may have changed: chat, the wish for a rematch, a vacation."""
         if self._side_channels is not None:
             self._side_channels.hint(match_id)
+        for (room_match, _delay), room in self._rooms.items():
+            if room_match == match_id and room.counts_days():
+                room.show_again()
 
     def committed(self, match_id: UUID, rows: Sequence[Row], loaded: LoadedMatch) -> None:
         """This process committed these rows: whoever listens here needs no query."""

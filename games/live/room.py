@@ -11,6 +11,7 @@ from time import time
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from games.engine.clock import CORRESPONDENCE
 from games.live.action_group import ActionGroup, Row, group_of
 from games.live.http import dump
 from games.live.presence import Presence
@@ -115,6 +116,11 @@ class LiveRoom:
     def has_free_seat(self) -> bool:
         """As of the last read: an invitation's seat is taken without an action."""
         return self.loaded is not None and not all(self.loaded.seats.values())
+
+    def counts_days(self) -> bool:
+        """Is this a correspondence match? Its clock stands still during a vacation, which no action shows."""
+        clock = None if self.loaded is None else self.loaded.table.clock
+        return clock is not None and clock.settings.kind == CORRESPONDENCE
 
     def committed(self, rows: Sequence[Row], loaded: LoadedMatch) -> None:
         """New actions with the state after them: send them to everybody, or fetch what lies between."""

@@ -6,6 +6,7 @@ player's matches, and a flag that has fallen stays fallen.
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import partial
 
 from django.conf import settings
 from django.db import transaction
@@ -17,6 +18,7 @@ from games.engine.clock import CORRESPONDENCE
 from games.models import Match, Vacation
 from games.selectors.vacations import current_vacation
 from games.services.batch import Batch
+from games.signals import aside_changed
 from games.timestamps import from_ms
 from games.vacation_days import DAY, longest
 from web.errors import DomainError
@@ -75,5 +77,8 @@ def _after_all(batch: Batch, now: datetime) -> datetime:
 
 
 def _move_flags(batch: Batch) -> None:
-    """Read the same matches again, with the vacation as it is now."""
+    """Read the same matches again, with the vacation as it is now, and show it to whoever has one of them open."""
     Batch(batch.matches, wait=True).write()
+    for match_id in batch.matches:
+        send = partial(aside_changed.send_robust, sender=Vacation, match_id=match_id)
+        transaction.on_commit(send)
