@@ -21,6 +21,7 @@ from games.models import Match, MatchKind, MatchStatus
 from games.selectors.friendly_hosts import challenger
 from games.selectors.rated import may_be_rated
 from games.selectors.seats import SEATS
+from games.selectors.site_bots import BOT_NAMES, existing_site_bot
 from games.selectors.vacations import is_correspondence
 from games.services import challenge_emails, match_notifications
 from games.services.batch import Batch
@@ -37,13 +38,6 @@ from web.errors import DomainError, NotAllowed, NotFound
 _SALT = "barpoint.invitation.1"
 TIME_TO_TAKE_UP = timedelta(days=1)
 WITHDRAWN, DECLINED = "withdrawn", "declined"
-BOT_NAMES = {
-    BotKind.RANDOM: "Dicey (bot)",
-    BotKind.STEADY: "Steady (bot)",
-    BotKind.CLUB: "Felt (bot)",
-    BotKind.EXPERT: "Onyx (bot)",
-    BotKind.WORLD_CLASS: "Brass (bot)",
-}
 SITE_BOT_LOCK = 0x626F74  # "bot": the number of an advisory lock, used for nothing else
 
 
@@ -133,12 +127,7 @@ def site_bot(kind: str) -> Player:
     """
     if kind not in offered_kinds():
         raise DomainError("no_such_bot", _("This bot does not play on this site."), 422)
-    return _site_bot(kind) or _make_site_bot(kind)
-
-
-def _site_bot(kind: str) -> Player | None:
-    named = Player.objects.filter(bot_kind=kind, name=BOT_NAMES[BotKind(kind)])
-    return named.order_by("id").first()
+    return existing_site_bot(kind) or _make_site_bot(kind)
 
 
 @transaction.atomic
@@ -147,7 +136,7 @@ def _make_site_bot(kind: str) -> Player:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [SITE_BOT_LOCK])
-    return _site_bot(kind) or create_bot(BOT_NAMES[BotKind(kind)], kind)
+    return existing_site_bot(kind) or create_bot(BOT_NAMES[BotKind(kind)], kind)
 
 
 def invitation(match: Match) -> str:

@@ -35,6 +35,7 @@ from games.selectors.lobby import lobby
 from games.selectors.next_match import turns_of
 from games.selectors.rated_limit import opponents_at_limit
 from games.selectors.rating_range import WIDTHS, rating_in
+from games.selectors.site_bots import site_bot_ids
 from games.services import friendly, guests
 from games.services import lobby as lobby_service
 from games.services.bots import offered_kinds
@@ -151,14 +152,14 @@ def play(request: HttpRequest) -> HttpResponse:
         context["at_limit"] = opponents_at_limit(me, timezone.now())
     if request.htmx:  # type: ignore[attr-defined]
         return _changed_lobby(request, me, context)
-    offered = offered_kinds()
+    offered, bot_ids = offered_kinds(), site_bot_ids()
     usual = FIRST_TERMS if user is None else {}
     played: list[GuestMatch] = [] if guest is None else guest_matches(guest)
     context |= {
         "form": QuickMatchForm(initial=usual | request.session.get(LAST_TERMS, {})),
         "bots": [
-            (kind.value, name, kind.label, style)
-            for kind, name, style in SITE_BOTS
+            (kind.value, name, kind.label, style, bot_ids.get(kind, -number))
+            for number, (kind, name, style) in enumerate(SITE_BOTS)
             if kind in offered
         ],
         "may_play_bots": user is not None or guest is not None or settings.GUESTS,
