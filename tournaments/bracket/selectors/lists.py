@@ -5,7 +5,9 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
+from tournaments.bracket.selectors.agreement import stage_card
 from tournaments.bracket.selectors.rows import PlayerRef, TournamentRow
+from tournaments.core import format_texts
 from tournaments.core.permissions import Viewer
 from tournaments.models import (
     Announcement,
@@ -135,6 +137,7 @@ def tournament_row(tournament: Tournament) -> TournamentRow:
     return TournamentRow(
         slug=tournament.slug,
         name=tournament.name,
+        terms=_terms(tournament),
         status=tournament.status,
         status_label=tournament.get_status_display(),
         starts_at=tournament.starts_at,
@@ -147,6 +150,18 @@ def tournament_row(tournament: Tournament) -> TournamentRow:
         is_directed=tournament.is_directed,  # type: ignore[attr-defined]  # see above
         is_standing_by=getattr(tournament, "is_standing_by", False),
     )
+
+
+def _terms(tournament: Tournament) -> tuple[str, ...]:
+    """The format of each stage, and the length of its matches unless they are sessions: "Groups", "Knockout", "to 5–9"."""
+    later = tournament.agreed.get("later_stages") or []
+    stages = [stage_card(tournament, number) for number in range(1, len(later) + 2)]
+    names = [format_texts.format_name(stage["format"]) for stage in stages]
+    lengths = {n for stage in stages for n in stage["lengths"]}
+    if any(stage["options"].get("session_games") for stage in stages):
+        return tuple(names)
+    span = "–".join(str(n) for n in sorted({min(lengths), max(lengths)}))
+    return (*names, _("to %(n)s") % {"n": span})
 
 
 def get_tournament(slug: str, viewer: Viewer, *, live: bool = False) -> Tournament:

@@ -214,10 +214,11 @@ class MySlip:
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
-    """A tournament in a list."""
+    """A tournament in a list. `terms` are its formats and its match length, in words."""
 
     slug: str
     name: str
+    terms: tuple[str, ...]
     status: str
     status_label: str
     starts_at: datetime | None
