@@ -66,6 +66,12 @@ def lobby(reader: Player | None) -> Sequence[LobbyRow]:
     return [_row(match, reader) for match in [*mine, *others[:SHOWN]]]
 
 
+def open_hosts() -> list[int]:
+    """The players who wait in the lobby, as ids, those who wait longest first; at most fifty. One query."""
+    hosts = open_challenges().values_list("seats__player", flat=True)
+    return [pk for pk in dict.fromkeys(hosts[:SHOWN]) if pk is not None]
+
+
 def shown_challenges() -> list[str]:
     """The numbers of the first fifty, in their order. One query."""
     return [str(pk) for pk in open_challenges().values_list("pk", flat=True)[:SHOWN]]

@@ -4,6 +4,7 @@ from datetime import datetime
 from hashlib import blake2s
 from typing import Any
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +20,9 @@ from accounts.selectors import players_found
 from accounts.services.players import ensure_player
 from games.board_svg import picture
 from games.engine.board import Board
-from games.selectors.cards import live_cards
+from games.selectors.cards import LiveCard, live_cards
+from games.selectors.lobby import open_hosts
+from games.selectors.site_bots import BOT_NAMES, site_bot_ids
 from games.services.friendly import invitation_to
 from tournaments.bracket.selectors.player_path import bracket_of_match
 from tournaments.bracket.selectors.rows import HomeView, MyMatch
@@ -49,9 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
     view, cards = home_view(request.user), live_cards(now, limit=BOARDS)
     times = my_times(request.user, [row.match for row in view.matches])
     if not request.user.is_authenticated:
-        start = picture(START) if not cards else None
-        context = {"view": view, "cards": cards, "start": start}
-        return render(request, "tournaments/public/welcome.html", context)
+        return _welcome(request, view, cards)
     asked, entry_invitations = _role_invitations(request, now), waiting_for(request.user)
     shown = (view, cards, times, asked, entry_invitations)
     key = blake2s(repr(shown).encode(), digest_size=8).hexdigest()
@@ -66,6 +67,21 @@ def home(request: HttpRequest) -> HttpResponse:
     context["entry_invitations"] = entry_invitations
     context["way"] = _way(view, me(request))
     return render(request, page, context)
+
+
+def _welcome(request: HttpRequest, view: HomeView, cards: list[LiveCard]) -> HttpResponse:
+    """The first page for visitors: ways to play first, tournaments and organizing below."""
+    waiting, bots = open_hosts(), site_bot_ids()
+    context = {
+        "view": view,
+        "cards": cards,
+        "start": None if cards else picture(START),
+        "guests": settings.GUESTS,
+        "avatars": [bots.get(kind, -number) for number, kind in enumerate(BOT_NAMES)][:4],
+        "challenges": len(waiting),
+        "waiting": waiting[:4],
+    }
+    return render(request, "tournaments/public/welcome.html", context)
 
 
 def _invitations(request: HttpRequest, view: HomeView) -> list[tuple[MyMatch, str]]:
