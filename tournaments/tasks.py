@@ -9,6 +9,7 @@ from tournaments.bracket.services import advancement, snapshots
 from tournaments.contacts.services import contacts
 from tournaments.event.services import invitations
 from tournaments.notices.services import entry_emails, notices
+from tournaments.registration.services import registration_emails, registrations
 from tournaments.rehearsal.services import demo
 from tournaments.timing.services import punctuality
 from tournaments.venue.services import board_sweep
@@ -38,7 +39,8 @@ def sweep_advancement() -> None:
 def sweep_notices() -> int:
     """Send the emails that are owed."""
     now = timezone.now()
-    return notices.send_owed(now) + invitations.send_due(now) + entry_emails.send_owed(now)
+    sent = notices.send_owed(now) + invitations.send_due(now) + entry_emails.send_owed(now)
+    return sent + registration_emails.send_owed(now)
 
 
 @shared_task(name="tournaments.tasks.sweep_board")
@@ -61,8 +63,9 @@ def sweep_timing() -> int:
 
 @shared_task(name="tournaments.tasks.sweep_contacts")
 def sweep_contacts() -> int:
-    """Delete the contacts of entrants whose time is over."""
-    return contacts.sweep(timezone.now())
+    """Delete the contacts of entrants whose time is over, and registrations that nobody confirmed."""
+    now = timezone.now()
+    return contacts.sweep(now) + registrations.sweep(now)
 
 
 @shared_task(name="tournaments.tasks.keep_demo_playing")

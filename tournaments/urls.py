@@ -11,6 +11,7 @@ from tournaments.money import urls as money
 from tournaments.printing import urls as printing
 from tournaments.public import urls as public
 from tournaments.public.views import tournament
+from tournaments.registration import urls as registration
 from tournaments.rehearsal import urls as rehearsal
 from tournaments.ruling import urls as ruling
 from tournaments.setup import urls as setup
@@ -19,6 +20,7 @@ from tournaments.venue import urls as venue
 
 urlpatterns = [
     *setup.urlpatterns,  # tournaments/new/ before tournaments/<slug>/
+    *registration.urlpatterns,  # tournaments/<slug>/register/ before tournaments/<slug>/<tab>/
     *public.urlpatterns,
     *entry.urlpatterns,
     *event.urlpatterns,

@@ -16,6 +16,7 @@ from tournaments.models.money import (
 )
 from tournaments.models.people import Invitation, Note, Role, RoleChange, RoleKind, Watch
 from tournaments.models.record import Notice, Override, Result, Ruling
+from tournaments.models.registration import Registration, RegistrationPlan
 from tournaments.models.slip import ScoreReport, SheetGame, Slip, TableUse
 from tournaments.models.snapshot import SnapshotRows, SpectatorSnapshot
 from tournaments.models.stage import Pairing, PairingMatch, Round, Slot, Stage
@@ -59,6 +60,8 @@ __all__ = [
     "PairingMatch",
     "Penalty",
     "PlayingTable",
+    "Registration",
+    "RegistrationPlan",
     "Result",
     "Role",
     "RoleChange",

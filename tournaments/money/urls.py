@@ -2,9 +2,10 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.money.views import fees, ledger, pools, prizes
+from tournaments.money.views import door, fees, ledger, pools, prizes
 
 urlpatterns: list[URLPattern] = [
+    path("tournaments/<slug:slug>/manage/door/", door.door_list, name="tournament-door"),
     path("tournaments/<slug:slug>/manage/money/", fees.money, name="tournament-money"),
     path("tournaments/<slug:slug>/manage/money/plan/", fees.plan, name="tournament-money-plan"),
     path(

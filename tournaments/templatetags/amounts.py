@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django import template
 
-from tournaments.core.money_texts import amount_text, percent_text
+from tournaments.core.money_texts import amount_text, percent_text, short_amount_text
 from tournaments.exchange.services.import_preview import state_names
 from tournaments.payouts.currency import plain
 
@@ -15,6 +15,12 @@ register = template.Library()
 def money(amount: int, currency: str) -> str:
     """An amount with its currency, in the reader's language."""
     return amount_text(amount, currency)
+
+
+@register.filter
+def short_money(amount: int, currency: str) -> str:
+    """The same for headings and buttons: no decimals where all of them are zero."""
+    return short_amount_text(amount, currency)
 
 
 @register.filter

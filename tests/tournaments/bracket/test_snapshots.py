@@ -39,6 +39,8 @@ LIVE = {
     "Notice",
     "OrganizerBlock",
     "PlayingTable",
+    "Registration",
+    "RegistrationPlan",
     "Role",
     "RoleChange",
     "Room",

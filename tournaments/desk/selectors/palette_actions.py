@@ -158,6 +158,8 @@ def _pages() -> tuple[tuple[Right | None, str, str, str, bool], ...]:
         (Right.DIRECT, _("New announcement"), "tournament-announcements", "sound", True),
         (Right.SCORE, _("Tables and rooms"), "tournament-tables", "table", False),
         (Right.SCORE, _("Check-in"), "tournament-check-in", "check", False),
+        (Right.SCORE, _("Door list"), "tournament-door", "check", False),
+        (Right.DIRECT, _("Entry without an account"), "tournament-registrations", "user", False),
         (
             Right.SCORE,
             _("Print pairings, match slips and score sheets"),

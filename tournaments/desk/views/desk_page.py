@@ -113,6 +113,7 @@ class DeskPage:
         listed = (
             (Right.SCORE, pgettext("furniture", "Tables"), "tournament-tables", False),
             (Right.SCORE, _("Check-in"), "tournament-check-in", False),
+            (Right.SCORE, _("Door list"), "tournament-door", False),
             (Right.DIRECT, _("Clocks"), "tournament-clocks", True),
             (Right.DIRECT, pgettext("button", "Announce"), "tournament-announcements", True),
             (Right.ORGANIZE, _("Money"), "tournament-money", False),

@@ -1,0 +1,102 @@
+"""May somebody without an account register, what it costs, and the public waiting list."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournaments.bracket.selectors.prize_pot import due, plan_of
+from tournaments.bracket.selectors.venue_mode import is_online
+from tournaments.models import Entry, LedgerLine, RegistrationPlan, Tournament
+
+MOST_WAITING_SHOWN = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """What an entry costs, in smallest units of `currency`: each fee with its name. No lines: it is free."""
+
+    currency: str
+    lines: tuple[tuple[str, int], ...]
+
+    @property
+    def total(self) -> int:
+        return sum(amount for _label, amount in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Places of a tournament: how many have one, how many there are (None: no limit), how many wait."""
+
+    taken: int
+    limit: int | None
+    waiting: int
+
+    @property
+    def is_full(self) -> bool:
+        return self.limit is not None and self.taken >= self.limit
+
+    @property
+    def left(self) -> int | None:
+        return None if self.limit is None else max(self.limit - self.taken, 0)
+
+    @property
+    def next_in_line(self) -> int:
+        return self.waiting + 1
+
+
+def registration_plan(tournament: Tournament) -> RegistrationPlan | None:
+    """At most one query."""
+    return RegistrationPlan.objects.filter(tournament=tournament).first()
+
+
+def can_be_offered(tournament: Tournament) -> bool:
+    """Can it take people without an account at all? Over the board only, where no one needs a login to play; and single
+    players, since a pair or a team has a captain with an account."""
+    single = tournament.entry_kind == Tournament.EntryKind.SINGLE
+    return single and not tournament.is_rehearsal and not is_online(tournament)
+
+
+def is_open_for_all(tournament: Tournament, plan: RegistrationPlan | None, now: datetime) -> bool:
+    """Can somebody without an account register now?"""
+    return (
+        plan is not None
+        and plan.is_open
+        and tournament.status == Tournament.Status.OPEN
+        and (plan.closes_at is None or now < plan.closes_at)
+        and can_be_offered(tournament)
+    )
+
+
+def bill_of(tournament: Tournament) -> Bill | None:
+    """What a first entry costs; None if no fees are set. One query."""
+    plan = plan_of(tournament)
+    if plan is None:
+        return None
+    fees = [(kind, amount) for kind, amount in due(plan, 1, None, None).fees if amount]
+    lines = tuple((str(LedgerLine.Kind(kind).label), amount) for kind, amount in fees)
+    return Bill(plan.currency, lines)
+
+
+def places_of(tournament: Tournament) -> Places:
+    """One query."""
+    counted = (Entry.Status.ACTIVE, Entry.Status.WAITING_LIST)
+    rows: Iterable[str] = tournament.entries.filter(status__in=counted).values_list(
+        "status", flat=True
+    )
+    statuses = list(rows)
+    waiting = statuses.count(Entry.Status.WAITING_LIST)
+    return Places(len(statuses) - waiting, tournament.entry_limit, waiting)
+
+
+def waiting_names(tournament: Tournament) -> list[str]:
+    """Who waits for a place, in order, by name only; at most MOST_WAITING_SHOWN. One query."""
+    waiting = tournament.entries.filter(status=Entry.Status.WAITING_LIST).select_related("player")
+    return [entry.title for entry in waiting.order_by("entered_at", "pk")[:MOST_WAITING_SHOWN]]
+
+
+def number_in_line(entry: Entry) -> int:
+    """The entry's number on the waiting list, from 1. One query."""
+    line = Entry.objects.filter(
+        tournament=entry.tournament_id, status=Entry.Status.WAITING_LIST
+    ).order_by("entered_at", "pk")
+    return list(line.values_list("pk", flat=True)).index(entry.pk) + 1

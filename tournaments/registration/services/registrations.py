@@ -1,0 +1,271 @@
+"""Registering without an account: by email first, then confirmed with the link, which takes the place.
+
+Nothing public comes of a registration before it is confirmed, so a stranger's address or a program fills no place. What waits
+for its confirmation is bounded for each tournament and each address, ends after a day, and is deleted then.
+
+A confirmed registration always makes a new player without an account. It never enters a player who exists already, whatever
+the name: their identity and rating stay theirs. Directors see players of the same name beside it.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.services.players import create_walk_in
+from tournaments.contacts.services.contacts import ContactTerms, keep_contacts
+from tournaments.core.locking import locked, save_changed
+from tournaments.core.permissions import Right, Viewer, require, require_director
+from tournaments.entry.services import check_in, entries
+from tournaments.entry.services.namesakes import fold_name
+from tournaments.entry.services.places import Applicant, latest_entry
+from tournaments.models import Entry, Registration, RegistrationPlan, Tournament
+from tournaments.registration.selectors.registration_link import (
+    email_hash,
+    registration_of,
+    token_hash,
+    token_of,
+)
+from tournaments.registration.selectors.registration_state import (
+    can_be_offered,
+    is_open_for_all,
+    places_of,
+    registration_plan,
+)
+from web.errors import DomainError, NotFound
+
+LASTS = timedelta(hours=24)
+GRACE = timedelta(hours=1)
+"""Who registers just before the deadline has this long to open the email."""
+KEPT_AFTER = timedelta(days=90)
+MOST_UNCONFIRMED = 200
+MOST_PER_ADDRESS = 4
+"""A family may share an address."""
+MOST_PER_TOURNAMENT = 2000
+MOST_EMAILS = 4
+EMAIL_EVERY = timedelta(minutes=2)
+AT_ONCE = 500
+TYPED = ("name", "country", "club", "rating", "email", "phone", "member_number")
+Status, Standing = Tournament.Status, Entry.Status
+IN = (Standing.ACTIVE, Standing.WAITING_LIST, Standing.INVITED)
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What the page states after registering. It is the same whether or not the address is known already."""
+
+    expires_at: datetime
+
+
+@transaction.atomic
+def save_plan(tournament_id: int, *, by: Viewer | None, **values: Any) -> RegistrationPlan:
+    """Open or close registration without an account. Organizers only. Refused: online_needs_accounts."""
+    tournament = locked(tournament_id)
+    require(by, tournament, Right.ORGANIZE)
+    if values["is_open"] and not can_be_offered(tournament):
+        text = _("Online matches, pairs and teams need accounts.")
+        raise DomainError("online_needs_accounts", text)
+    plan, _made = RegistrationPlan.objects.update_or_create(tournament=tournament, defaults=values)
+    save_changed(tournament)
+    return plan
+
+
+@transaction.atomic
+def register(tournament_id: int, typed: Mapping[str, Any], *, language: str, now: datetime) -> Sent:
+    """Note what was typed (TYPED) and owe the email with the link. The same name and address again: the email again.
+
+    Refused: registration_closed, name_taken, too_many_registrations.
+    """
+    tournament = locked(tournament_id)
+    plan = registration_plan(tournament)
+    _require_open(tournament, plan, now)
+    expires_at = _expiry(plan, now)
+    digest = email_hash(typed["email"])
+    mine = Registration.objects.filter(tournament=tournament, email_hash=digest)
+    known = [row for row in mine if row.confirmed_at or row.expires_at > now]
+    same = [row for row in known if fold_name(row.name) == fold_name(typed["name"])]
+    if same:
+        _owe_again(same[0], now)
+        return Sent(expires_at)
+    require_unused_name(tournament, typed["name"])
+    _require_bounds(tournament, len(known), now)
+    nonce = secrets.token_hex(16)
+    Registration.objects.create(
+        tournament=tournament,
+        nonce=nonce,
+        token_hash=token_hash(token_of(nonce)),
+        email_hash=digest,
+        language=language,
+        at=now,
+        expires_at=expires_at,
+        email_at=now,
+        **{name: typed[name] for name in TYPED},
+    )
+    return Sent(expires_at)
+
+
+@transaction.atomic
+def confirm(token: str, *, now: datetime) -> Registration:
+    """The person with the link takes a place, or joins the waiting list of a full tournament. Safe twice.
+
+    Refused: no_registration, registration_closed, registration_expired, name_taken.
+    """
+    row, tournament = _locked(token)
+    if row.confirmed_at is not None:
+        return row
+    if row.expires_at <= now:
+        text = _("The time to confirm is over. Enter again on the tournament page.")
+        raise DomainError("registration_expired", text)
+    plan = registration_plan(tournament)
+    if plan is None or not plan.is_open or tournament.status != Status.OPEN:
+        raise _closed()
+    return _confirmed(row, tournament, now)
+
+
+@transaction.atomic
+def confirm_by_hand(registration_id: int, *, by: Viewer | None, now: datetime) -> Registration:
+    """A director enters somebody whose email has not arrived. Refused: no_registration, name_taken."""
+    row, tournament = _of_director(registration_id, by)
+    return row if row.confirmed_at else _confirmed(row, tournament, now)
+
+
+@transaction.atomic
+def drop(registration_id: int, *, by: Viewer | None) -> None:
+    """A director deletes a registration that is not confirmed. Refused: no_registration."""
+    row, _tournament = _of_director(registration_id, by)
+    if row.confirmed_at is None:
+        row.delete()
+
+
+@transaction.atomic
+def withdraw(token: str, *, now: datetime) -> Registration:
+    """The person withdraws before the start, or leaves the waiting list. Unconfirmed: the registration is deleted.
+
+    Refused: no_registration, already_started.
+    """
+    row, tournament = _locked(token)
+    if row.entry is None:
+        row.delete()
+        return row
+    if row.entry.status == Standing.WAITING_LIST:
+        check_in.leave_waiting_list(row.entry.pk, by=None)
+    elif row.entry.status in IN:
+        if tournament.status not in (Status.DRAFT, Status.OPEN):
+            text = _("The tournament has started. To withdraw, talk to the director.")
+            raise DomainError("already_started", text)
+        entries.withdraw(tournament.pk, row.entry.player)
+    row.entry.refresh_from_db()
+    Registration.objects.filter(pk=row.pk).update(emailed_status="")
+    return row
+
+
+@transaction.atomic
+def enter_again(token: str, *, now: datetime) -> Registration:
+    """After withdrawing before the start: the same player again. Refused: no_registration, registration_closed, name_taken."""
+    row, tournament = _locked(token)
+    if row.entry is None or row.entry.status in IN:
+        return row
+    _require_open(tournament, registration_plan(tournament), now)
+    require_unused_name(tournament, row.entry.player.name)
+    if latest_entry(tournament, row.entry.player) == row.entry:
+        row.entry = _place(tournament, Applicant(row.entry.player), now)
+        Registration.objects.filter(pk=row.pk).update(email_at=now)
+    return row
+
+
+def sweep(now: datetime) -> int:
+    """Delete what was not confirmed in time, and registrations of tournaments that ended long ago; returns how many."""
+    late = Registration.objects.filter(confirmed_at=None, expires_at__lte=now)
+    gone = list(late.order_by("expires_at").values_list("pk", flat=True)[:AT_ONCE])
+    old = Registration.objects.filter(tournament__finished_at__lte=now - KEPT_AFTER)
+    gone += old.values_list("pk", flat=True)[:AT_ONCE]
+    return Registration.objects.filter(pk__in=gone).delete()[0]
+
+
+def require_unused_name(tournament: Tournament, name: str) -> None:
+    """Refused: name_taken, since two entries of one name could not be told apart. Accents and capitals make no difference."""
+    inside = tournament.entries.filter(status__in=IN).values_list("name", "player__name")
+    if fold_name(name) in {fold_name(team or player) for team, player in inside}:
+        text = _("This name is already entered. Add something to make it unique.")
+        raise DomainError("name_taken", text)
+
+
+def _confirmed(row: Registration, tournament: Tournament, now: datetime) -> Registration:
+    require_unused_name(tournament, row.name)
+    player = create_walk_in(row.name, row.country)
+    entry = _place(tournament, Applicant(player), now)
+    entry.club, entry.rating = row.club, row.rating
+    entry.save(update_fields=["club", "rating"])
+    details = {
+        "email": row.email, "phone": row.phone, "member_number": row.member_number
+    }  # fmt: skip
+    keep_contacts(tournament, [(player, details)], terms=ContactTerms(None, now))
+    row.entry, row.confirmed_at = entry, now
+    row.email = row.phone = row.member_number = ""
+    row.email_at, row.claimed_at = now, None
+    row.save()
+    return row
+
+
+def _place(tournament: Tournament, who: Applicant, now: datetime) -> Entry:
+    """An entry, or a place at the end of the waiting list where there is no free one."""
+    if places_of(tournament).is_full:
+        return check_in.join_waiting_list(tournament.pk, by=None, now=now, player=who.player)
+    return entries.admit(tournament, who, by=None, now=now)
+
+
+def _owe_again(row: Registration, now: datetime) -> None:
+    """The email again, a few times at most, each some minutes after the one before."""
+    last = row.email_at or row.at
+    if row.emails < MOST_EMAILS and now >= last + EMAIL_EVERY * row.emails:
+        row.email_at, row.claimed_at, row.emails = now, None, row.emails + 1
+        row.save(update_fields=["email_at", "claimed_at", "emails"])
+
+
+def _expiry(plan: RegistrationPlan | None, now: datetime) -> datetime:
+    """A day; less just before the deadline."""
+    if plan is None or plan.closes_at is None:
+        return now + LASTS
+    return min(now + LASTS, max(plan.closes_at, now + GRACE))
+
+
+def _require_open(tournament: Tournament, plan: RegistrationPlan | None, now: datetime) -> None:
+    if not is_open_for_all(tournament, plan, now):
+        raise _closed()
+
+
+def _closed() -> DomainError:
+    return DomainError("registration_closed", _("Entry without an account is closed."))
+
+
+def _require_bounds(tournament: Tournament, of_address: int, now: datetime) -> None:
+    rows = Registration.objects.filter(tournament=tournament)
+    waiting = rows.filter(confirmed_at=None, expires_at__gt=now).count()
+    too_many = (
+        of_address >= MOST_PER_ADDRESS
+        or waiting >= MOST_UNCONFIRMED
+        or rows.count() >= MOST_PER_TOURNAMENT
+    )
+    if too_many:
+        text = _("Too many entries wait for confirmation. Try again later.")
+        raise DomainError("too_many_registrations", text, status=429)
+
+
+def _locked(token: str) -> tuple[Registration, Tournament]:
+    tournament = locked(registration_of(token).tournament_id)
+    return registration_of(token), tournament
+
+
+def _of_director(registration_id: int, by: Viewer | None) -> tuple[Registration, Tournament]:
+    rows = Registration.objects.filter(pk=registration_id)
+    tournament_id = rows.values_list("tournament_id", flat=True).first()
+    if tournament_id is not None:
+        tournament = locked(tournament_id)
+        require_director(by, tournament)
+        if (row := rows.select_related("entry__player").first()) is not None:
+            return row, tournament
+    raise NotFound("no_registration", _("This no longer exists. Reload the page."))
