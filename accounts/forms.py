@@ -74,6 +74,7 @@ class ProfileForm(forms.Form):
         required=False,
         choices=[
             (ChallengesFrom.EVERYBODY, pgettext_lazy("may challenge me", "Everybody")),
+            (ChallengesFrom.FOLLOWED, pgettext_lazy("may challenge me", "Players I follow")),
             (
                 ChallengesFrom.PLAYED,
                 pgettext_lazy("may challenge me", "Players I have played online"),
@@ -82,7 +83,9 @@ class ProfileForm(forms.Form):
         ],
     )
     shows_last_seen = forms.BooleanField(
-        label=_("Show on my page when I was last online"), required=False
+        label=_("Show others when I am online"),
+        required=False,
+        help_text=_("On my page and to players who follow me, with the match I play."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

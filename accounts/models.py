@@ -16,6 +16,7 @@ from web.folding import fold
 
 class ChallengesFrom(models.TextChoices):
     EVERYBODY = "everybody", "everybody"
+    FOLLOWED = "followed", "people I follow"
     PLAYED = "played", "people I have played"
     NOBODY = "nobody", "nobody"
 

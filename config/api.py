@@ -40,6 +40,7 @@ urlpatterns = [
     path("docs/", docs_page, name="api-docs"),
     path("", include("accounts.api_urls")),
     path("", include("notifications.api_urls")),
+    path("", include("social.api_urls")),
     path("", include("games.api_urls")),
     path("", include("analysis.api_urls")),
     path("", include("tournaments.api_urls")),

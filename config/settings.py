@@ -65,6 +65,7 @@ INSTALLED_APPS = [
     "config.apps.SiteConfig",
     "accounts",
     "notifications",
+    "social",
     "games",
     "tournaments",
     "ratings",

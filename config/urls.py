@@ -21,6 +21,7 @@ urlpatterns = [
     path("i18n/setlang/", set_language, name="set_language"),
     path("", include("accounts.urls")),
     path("", include("notifications.urls")),
+    path("", include("social.urls")),
     path("", include("games.urls")),
     path("", include("tournaments.urls")),
     path("", include("analysis.urls")),

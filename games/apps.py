@@ -11,6 +11,7 @@ class GamesConfig(AppConfig):
         from accounts.account_hooks import account_deletions, data_exporters, guest_moves
         from games.engine.errors import RulesError
         from games.live import commit_hints
+        from social.hooks import after_block, open_to_challenges, playing_now
         from web.errors import register_error
 
         register_error(RulesError, 409)
@@ -21,4 +22,7 @@ class GamesConfig(AppConfig):
         account_deletions.add("games.services.chat.forget")
         account_deletions.add("games.services.importing.delete_imports_of")
         guest_moves.add("games.services.guests.move_matches")
+        after_block.add("games.services.friendly.call_off_between")
+        open_to_challenges.add("games.selectors.challenge_privacy.open_to_challenges")
+        playing_now.add("games.selectors.playing_now.matches_now")
         commit_hints.register()

@@ -25,11 +25,10 @@ from games.rule_texts import (
     refusal,
     rule_card,
 )
-from games.selectors.challenge_privacy import accepts_challenges_of
 from games.selectors.rated import may_be_rated
 from games.selectors.rated_limit import is_at_limit, limit_sentence
 from games.services.bots import offered_kinds
-from games.services.challenge_privacy import refusal_text
+from games.services.challenge_privacy import challenge_refusal
 
 LENGTHS = (1, 3, 5, 7, 9, 11, 15)
 OPPONENTS = [("player", _("A player")), ("link", _("Anyone with a link")), ("bot", _("A bot"))]
@@ -169,8 +168,8 @@ class FriendlyForm(RuleOptionsForm):
             raise forms.ValidationError(
                 _("Several players have that name. Choose one from the list.")
             )
-        if not accepts_challenges_of(players[0], self.me):
-            raise forms.ValidationError(refusal_text(players[0]), code="challenges_closed")
+        if (refused := challenge_refusal(self.me, players[0])) is not None:
+            raise forms.ValidationError(refused.detail, code=refused.code)
         return players[0]
 
     def _check_rules(self, cleaned: dict[str, Any]) -> None:

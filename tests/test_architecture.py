@@ -13,6 +13,7 @@ PACKAGES = (
     "games",
     "notifications",
     "ratings",
+    "social",
     "tournaments",
     "web",
 )

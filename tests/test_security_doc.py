@@ -32,6 +32,7 @@ PACKAGES = (
     "games",
     "notifications",
     "ratings",
+    "social",
     "tournaments",
     "web",
 )

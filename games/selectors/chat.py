@@ -17,6 +17,7 @@ from accounts.models import User
 from games.match_officials import looks_after
 from games.models import ChatLine, ChatReport, ChatRoom, Match, MatchKind, MatchSeat, Mute
 from games.timestamps import iso, to_ms
+from social.selectors.blocks import block_pairs
 
 RECENT = 50
 OPEN_AFTER_END = timedelta(hours=1)
@@ -27,7 +28,10 @@ UserAtMatch = tuple[int, UUID]
 
 @dataclass(frozen=True, slots=True)
 class ChatPass:
-    """A reader at a match. `seat` is the one they hold, whatever their ticket or token claims."""
+    """A reader at a match. `seat` is the one they hold, whatever their ticket or token claims.
+
+    Suspended users do not write, nor, outside tournaments, users whom a block keeps apart from a player of the match.
+    """
 
     seat: str | None
     is_steward: bool
@@ -76,6 +80,7 @@ def _passes(
     users: Mapping[int, User], readers: Collection[UserAtMatch]
 ) -> dict[UserAtMatch, ChatPass]:
     at = {match_id for _user, match_id in readers}
+    apart = _kept_apart(readers)
     seat_rows = MatchSeat.objects.filter(match_id__in=at, player__user_id__in=users)
     seats = {
         (user_id, match_id): seat
@@ -90,12 +95,37 @@ def _passes(
         return ChatPass(
             seat=seat,
             is_steward=seat is None and looks_after(user, match_id),
-            may_write=user.is_active and not user.is_suspended,
+            may_write=user.is_active and not user.is_suspended and (user.pk, match_id) not in apart,
             muted=frozenset(muted.get(user.pk, ())),
         )
 
     return {
         (user_id, match_id): pass_for(users[user_id], match_id) for user_id, match_id in readers
+    }
+
+
+def _kept_apart(readers: Collection[UserAtMatch]) -> set[UserAtMatch]:
+    """Who may not write at a friendly match: one of its players has blocked them, or they have blocked one.
+
+    Two queries, one where no match is friendly. Matches of tournaments are not asked about.
+    """
+    seats = MatchSeat.objects.filter(
+        match_id__in={match_id for _user, match_id in readers},
+        match__kind=MatchKind.FRIENDLY,
+        player__user__isnull=False,
+    )
+    seated: dict[UUID, set[int]] = {}
+    for match_id, user_id in seats.values_list("match_id", "player__user_id"):
+        seated.setdefault(match_id, set()).add(user_id)
+    if not seated:
+        return set()
+    players = {user_id for users in seated.values() for user_id in users}
+    pairs = block_pairs(players, {user_id for user_id, _match in readers})
+    return {
+        (user_id, match_id)
+        for user_id, match_id in readers
+        for player in seated.get(match_id, ())
+        if (user_id, player) in pairs or (player, user_id) in pairs
     }
 
 

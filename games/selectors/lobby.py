@@ -22,6 +22,7 @@ from games.selectors.rating_range import (
     rating_range,
 )
 from games.selectors.seats import SEATS
+from social.selectors.blocks import kept_apart_from
 
 SHOWN = 50
 
@@ -59,10 +60,15 @@ def open_challenges() -> QuerySet[Match]:
 
 
 def lobby(reader: Player | None) -> Sequence[LobbyRow]:
-    """The first fifty, oldest first, and those of the reader first of all. Four queries at most."""
+    """The first fifty, oldest first, and those of the reader first of all. Five queries at most.
+
+    A reader does not see challenges of players from whom a block keeps them apart.
+    """
     challenges = open_challenges().defer("state").prefetch_related(SEATS)
     mine = [] if reader is None else list(challenges.filter(seats__player=reader))
-    others = challenges if reader is None else challenges.exclude(seats__player=reader)
+    others = challenges
+    if reader is not None:
+        others = challenges.exclude(seats__player__in={reader.pk, *kept_apart_from(reader)})
     return [_row(match, reader) for match in [*mine, *others[:SHOWN]]]
 
 

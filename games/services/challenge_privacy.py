@@ -1,21 +1,49 @@
-"""A challenge that the other player does not want is refused before it is made."""
+"""A match that the other player does not want is refused before it is made.
+
+A blocked player gets the code and the sentence that the privacy settings give, so nothing says that they are blocked.
+"""
+
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
-from accounts.models import ChallengesFrom, Player
-from games.selectors.challenge_privacy import accepts_challenges_of
+from accounts.models import Player
+from games.selectors.challenge_privacy import allows
+from social.selectors.blocks import blocks_between
 from web.errors import NotAllowed
 
 
-def refusal_text(opponent: Player) -> str:
-    """Why, in a sentence."""
-    user = opponent.user
-    if user is not None and user.challenges_from == ChallengesFrom.PLAYED:
-        return _("This player accepts challenges only from players they have played online.")
-    return _("This player does not accept challenges.")
+def challenge_refusal(player: Player, opponent: Player) -> NotAllowed | None:
+    """Why `player` may not challenge `opponent`, or None: blocked_by_you or challenges_closed. Three queries at most."""
+    refusal = meeting_refusal(player, opponent)
+    if refusal is None and not opponent.is_bot and not allows(opponent, player):
+        return _closed()
+    return refusal
+
+
+def meeting_refusal(player: Player, opponent: Player) -> NotAllowed | None:
+    """Why these two do not meet outside tournaments, as `player` reads it; None where nobody has blocked. One query."""
+    if player.is_bot or opponent.is_bot:
+        return None
+    own, others = blocks_between(player, opponent)
+    if own:
+        text = _("You have blocked this player. Unblock them first.")
+        return NotAllowed("blocked_by_you", text)
+    return _closed() if others else None
 
 
 def require_welcome(player: Player, opponent: Player | None) -> None:
-    """Raises NotAllowed (challenges_closed) where `opponent` does not want to be challenged by this player."""
-    if opponent is not None and not accepts_challenges_of(opponent, player):
-        raise NotAllowed("challenges_closed", refusal_text(opponent))
+    """Raises NotAllowed challenges_closed or blocked_by_you where `player` may not challenge `opponent`."""
+    if opponent is not None and (refusal := challenge_refusal(player, opponent)) is not None:
+        raise refusal
+
+
+def require_may_meet(player: Player, others: Iterable[Player]) -> None:
+    """Raises NotAllowed challenges_closed or blocked_by_you where one of the others and `player` are kept apart."""
+    for other in others:
+        if (refusal := meeting_refusal(player, other)) is not None:
+            raise refusal
+
+
+def _closed() -> NotAllowed:
+    return NotAllowed("challenges_closed", _("This player does not accept challenges from you."))

@@ -49,7 +49,7 @@ def say(match_id: UUID, user: User, request: LineRequest, now: datetime) -> Post
         raise NoSuchMatch()
     require_account(user)
     mine = chat_pass(user, match_id)
-    _require_writer(match, mine, now)
+    _require_writer(match, user, mine, now)
     if request.room is not None and request.room != mine.own_room:
         raise NotAllowed("not_your_room", _("Players and spectators have separate chats."))
     author = ensure_player(user)
@@ -78,11 +78,13 @@ def say(match_id: UUID, user: User, request: LineRequest, now: datetime) -> Post
     return PostedLine(shown().get(pk=made.pk), repeated=False)
 
 
-def _require_writer(match: Match, mine: ChatPass, now: datetime) -> None:
-    if not mine.may_write:
+def _require_writer(match: Match, user: User, mine: ChatPass, now: datetime) -> None:
+    if user.is_suspended or not user.is_active:
         raise NotAllowed("suspended", _("Your account is suspended."))
     if not has_chat(match):
         raise NotAllowed("chat_off", _("This match has no chat."))
+    if not mine.may_write:
+        raise NotAllowed("may_not_write", _("You cannot write in this chat."))
     if not is_open(match, now):
         raise DomainError(
             "chat_closed", _("The chat is closed. It closes one hour after the match.")

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.core import signing
 from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import BotKind, Player
@@ -17,7 +18,7 @@ from games.engine.actions import DirectorRuling
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.loaded_match import SeatedPlayer
-from games.models import Match, MatchKind, MatchStatus
+from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.selectors.friendly_hosts import challenger
 from games.selectors.rated import may_be_rated
 from games.selectors.seats import SEATS
@@ -59,8 +60,8 @@ def challenge(  # noqa: PLR0913  # the terms of a match, by name
     the match's: `open` lists it in the lobby, `starts_at_once` presses ready for the player.
     """
     require_open(now)
-    require_welcome(player, opponent)
     require_room(player, opponent, now)
+    require_welcome(player, opponent)  # both are locked: a block comes before the match or after it
     wanted = rated and may_be_rated(rules, (player, opponent))
     made = create_match(
         seat_a=player,
@@ -95,6 +96,19 @@ def decline(match_id: UUID, player: Player, now: datetime) -> None:
     locked.apply(DirectorRuling("void", reason=WITHDRAWN if withdrawn else DECLINED), to_ms(now))
     batch.write()
     match_notifications.note_declined(locked, own_seats[0], now)
+
+
+def call_off_between(player: Player, other: Player, now: datetime) -> None:
+    """`player` has blocked `other`: the friendly matches of the two that have not started are called off."""
+    waiting = Match.objects.filter(kind=MatchKind.FRIENDLY, status=MatchStatus.JOINING)
+    of_both = waiting.filter(Exists(_seat(player)), Exists(_seat(other)))
+    for match_id in list(of_both.values_list("pk", flat=True)):
+        with suppress(DomainError):  # it began in the meantime
+            decline(match_id, player, now)
+
+
+def _seat(player: Player) -> QuerySet[MatchSeat]:
+    return MatchSeat.objects.filter(match=OuterRef("pk"), player=player)
 
 
 def decline_all(player: Player, now: datetime) -> int:

@@ -35,6 +35,7 @@ from games.services.join_deadline import await_players
 from games.services.maintenance import require_open
 from games.services.rated_limit import lock_players
 from games.services.setup import sit_down
+from social.selectors.blocks import kept_apart_from
 from web.errors import DomainError
 
 LISTED_FOR = timedelta(minutes=30)
@@ -98,8 +99,8 @@ def find_opponent(
     """Accept the oldest challenge of somebody else with these terms, or list one.
 
     The opponent's rating is at most `width` points from the player's; None for anybody. A challenge whose range does
-    not include the player is passed over, and a rated one that would become casual by the limit of the two. Returns the
-    match, and whether it has an opponent. Two who ask at the same moment take turns, so that they meet.
+    not include the player is passed over, and a rated one that would become casual by the limit of the two, and that of
+    a player who is kept apart from this one by a block. Returns the match, and whether it has an opponent. Two who ask at the same moment take turns, so that they meet.
     """
     require_open(now)
     with transaction.atomic():
@@ -160,8 +161,9 @@ def _meet_or_post(
     ratings = ratings_in_pool({player.pk, *hosts.values()}, clock)
     limits = range_around(ratings[player.pk], width)
     full = opponents_at_limit(player, now) if rated and suitable else frozenset()
+    passed_over = full | (kept_apart_from(player) if suitable else frozenset())
     for match in suitable:
-        if hosts[match.pk] in full or not (
+        if hosts[match.pk] in passed_over or not (
             _is_within(ratings[hosts[match.pk]], limits)
             and _is_within(ratings[player.pk], rating_range(match.context))
         ):

@@ -21,6 +21,7 @@ from games.selectors.rated import RATED, is_rated
 from games.selectors.rated_limit import LIMIT_REACHED
 from games.selectors.rematch import may_have_rematch
 from games.selectors.vacations import is_correspondence
+from games.services.challenge_privacy import require_may_meet
 from games.services.correspondence import make_ready, time_to_accept
 from games.services.friendly import TIME_TO_TAKE_UP
 from games.services.guest_limits import require_room_of_guest
@@ -48,6 +49,7 @@ def rematch(match_id: UUID, user: User, now: datetime) -> Match:
         return _ready_if_slow(_still_wanted(made), mine, now)
     _require_people([player for players in seats.values() for player in players])
     _require_room_of_guests(seats)
+    _require_may_meet(seats, mine)
     clock = None if old.clock is None else ClockSettings.from_json(old.clock)
     made = create_match(
         seat_a=seats["B"],
@@ -128,6 +130,16 @@ def _require_room_of_guests(seats: dict[str, list[Player]]) -> None:
                 require_room_of_guest(player, next(iter(seats[other]), None))
 
 
+def _require_may_meet(seats: dict[str, list[Player]], mine: str) -> None:
+    """People are locked: a block comes before the rematch or after it."""
+    people = [p.pk for players in seats.values() for p in players if not p.is_bot]
+    if len(people) < 2:
+        return
+    lock_players(people)
+    for player in seats[mine]:
+        require_may_meet(player, seats["B" if mine == "A" else "A"])
+
+
 def _context(old: Match, mine: str) -> dict[str, Any]:
     kept = {name: old.context[name] for name in KEPT if name in old.context}
     return {**kept, "lapses": True, "rematch_by": mine}
@@ -139,8 +151,6 @@ def _rating(old: Match, seats: dict[str, list[Player]], now: datetime) -> dict[s
         return {}
     (player,), (opponent,) = seats["A"], seats["B"]
     wanted = is_rated(old.context) or LIMIT_REACHED in old.context
-    if wanted:
-        lock_players([player.pk, opponent.pk])
     return terms_of_rating(player, opponent, wanted, now)
 
 

@@ -18,10 +18,10 @@ from games.engine.rules import Rules
 from games.engine.table import Table
 from games.loaded_match import SeatedPlayer, Seats
 from games.models import Match, MatchKind, MatchSeat
-from games.selectors.rated import is_rated
 from games.services import bulk_sql
 from games.services.batch import AT_ONCE
 from games.services.bulk_sql import Seal
+from games.services.challenge_privacy import require_may_meet
 from games.services.epochs import seal
 from games.services.locked_match import LockedMatch
 from games.services.locking import MatchRow
@@ -118,6 +118,7 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
     """Take a seat that was left free, by an invitation's link; returns the seat.
 
     The match becomes casual where `player` has no account, or where the limit of rated matches of the two is reached.
+    Raises NotAllowed challenges_closed or blocked_by_you where one of the two has blocked the other.
     """
     row = Match.objects.select_for_update().get(pk=match.pk)
     taken = dict(row.seats.values_list("player_id", "seat"))
@@ -128,8 +129,8 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
         raise DomainError("match_over", _("This match is over or was cancelled."))
     if not free:
         raise DomainError("no_free_seat", _("This match already has two players."))
-    if is_rated(row.context):
-        lock_players({player.pk, *taken})
+    lock_players({player.pk, *taken})
+    require_may_meet(player, Player.objects.filter(pk__in=taken))
     settle_rating(row, player, now)
     MatchSeat.objects.create(match=row, seat=free[0], player=player)
     note_taken(row, player, now)

@@ -118,6 +118,9 @@ TARGETS = {
     "token-revoke": ("own-token",),
     "api-token": ("own-token",),
     "api-chat-mute": ("player",),
+    **dict.fromkeys(
+        ("follow-player", "unfollow-player", "block-player", "unblock-player", "api-follow", "api-block"), ("player",),
+    ),
     "api-chat-report": ("line-of-players", "line-of-spectators"),
     "api-chat-hide": ("line-of-players", "line-of-spectators"),
     "import-delete": ("imported", "event"),

@@ -151,6 +151,8 @@ ANSWERS = {
     "ratings.playerrating.player": "moves; everything is computed again after it",
     "ratings.ratingchange.opponent": "moves",
     "ratings.ratingchange.player": "moves; everything is computed again after it",
+    "social.blockedplayer.player": "moves, once for each user",
+    "social.follow.player": "moves, once for each user",
     "tournaments.entry.player": "moves; refused where both are in one tournament",
     "tournaments.entrantcontact.player": "moves; refused where both are in one tournament",
     "tournaments.entryinvitation.player": "moves with the entry, and so does the email that is owed",

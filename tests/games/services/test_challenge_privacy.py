@@ -28,7 +28,7 @@ def challenge(asker: Player, other: Player) -> Match:
     return friendly.challenge(asker, other, RULES, None, NOW)
 
 
-@pytest.mark.parametrize("who", ["nobody", "played"])
+@pytest.mark.parametrize("who", ["nobody", "played", "followed"])
 def test_a_stranger_is_refused_before_anything_is_made(who: str) -> None:
     asker, other = nobody("One"), wants(nobody("Other"), who)
     with pytest.raises(NotAllowed) as refused:
@@ -63,7 +63,7 @@ def test_the_form_says_why_and_keeps_what_was_typed(client: Client) -> None:
     answer = client.post("/matches/new/", values)
     assert answer.status_code == 422
     html = answer.content.decode()
-    assert "This player does not accept challenges." in html
+    assert "This player does not accept challenges from you." in html
     assert f"Other #{other.pk}" in html
     page = client.get(f"/players/{other.pk}/").content.decode()
     assert "/matches/new/?player=" not in page

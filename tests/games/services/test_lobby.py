@@ -193,7 +193,7 @@ def test_the_lobby_asks_the_same_of_many_as_of_one(
     anna = person("anna")
     for number in range(5):
         lobby_service.post(person(f"p{number}"), RULES, FAST, NOW)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         lobby(anna)
 
 

@@ -27,6 +27,7 @@ AREAS = {
     "tournaments": ("tournaments",),
     "notifications": ("notifications",),
     "ratings": ("ratings",),
+    "social": ("social",),
 }
 """The apps of each area, by label. `account` and `mfa` are allauth's."""
 LEFT_OUT = {Heartbeat, ProcessMinute}

@@ -17,6 +17,7 @@ from accounts.models import Player, User
 from accounts.services.access import suspend
 from accounts.services.audit import Actor, record
 from games.models import Match, MatchSeat, Mute
+from social.services.leaving import prepare_merge
 from tournaments.models import (
     EntrantContact,
     Entry,
@@ -86,6 +87,7 @@ def merge(gone_id: int, kept_id: int, digest: str, doer: Actor) -> Player:
     OrganizerBlock.objects.filter(player=seen.gone, organizer__in=same).delete()
     reached = EntrantContact.objects.filter(player=seen.kept).values("tournament")
     EntrantContact.objects.filter(player=seen.gone, tournament__in=reached).delete()
+    prepare_merge(seen.gone, seen.kept)
     for rows in seen.moving:
         _move(rows, seen)
     _logins(seen, doer.now)

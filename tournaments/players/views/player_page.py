@@ -17,6 +17,7 @@ from accounts.last_seen import presence_of
 from accounts.models import Player, User
 from games.records.kinds import KINDS
 from games.selectors.challenge_privacy import accepts_challenges_of
+from social.selectors.relationship import relationship_with
 from tournaments.bracket.selectors.change_key import CACHED_S
 from tournaments.players.forms import CareerFilterForm
 from tournaments.players.page_parts import parts_of
@@ -58,13 +59,18 @@ def _page(request: HttpRequest, shown: Player) -> HttpResponse:
         zone=_zone(),
     )
     has_account = _has_account(shown)
-    is_welcome = not has_account or accepts_challenges_of(shown, _reader(request))
+    reader = _reader(request)
+    is_welcome = not has_account or accepts_challenges_of(shown, reader)
+    relationship = None
+    if has_account and reader is not None and reader.pk != shown.pk:
+        relationship = relationship_with(reader, shown)
     context = {
         "view": view,
         "shown": shown,
         "is_me": request.user.is_authenticated and shown.user_id == request.user.pk,
         "can_be_challenged": has_account and is_welcome,
         "is_closed": has_account and not is_welcome,
+        "relationship": relationship,
         "presence": presence_of(shown.user, timezone.now()),
         "parts": parts_of(shown, request),
         "filter": form,

@@ -1,0 +1,1 @@
+"""Who knows whom: following players, and blocking them. Above accounts and notifications; games and tournaments ask here."""

@@ -1,0 +1,1 @@
+"""What changes follows and blocks."""
