@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from analysis import api
+from analysis import api, position_api
 
 urlpatterns = [
     path("matches/<uuid:match_id>/analysis", api.AnalysisView.as_view(), name="api-analysis"),
+    path("analysis/position", position_api.PositionView.as_view(), name="api-position"),
 ]

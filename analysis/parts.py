@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 
 from accounts.impersonated_request import acting_user
 from accounts.models import Player
+from analysis.engine import is_available
 from analysis.models import AnalysisStatus, MatchAnalysis
 from analysis.performance import average, graph_of, grouped
 from analysis.selectors import analysis_of, performances, refusal_of
@@ -36,6 +37,7 @@ def analysis_part(match: Match, request: HttpRequest) -> SafeString:
         "has_failed": analysis is not None and analysis.status == AnalysisStatus.FAILED,
         "refusal": "" if analysis is not None else REASONS.get(refusal_of(match), ""),
         "may_ask": acting_user(request) is not None,
+        "may_judge": is_available(),
         "sides": sides_of(match, analysis),
         "errors": error_rows(analysis.result["decisions"]) if analysis and analysis.result else [],
     }

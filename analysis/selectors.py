@@ -2,11 +2,13 @@
 
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import F, Q
 from django.db.models.fields.json import KeyTextTransform
 
+from accounts.models import User
 from analysis.alignment import why_not
 from analysis.engine import engine_version, is_available
 from analysis.models import AnalysisStatus, MatchAnalysis, PerformanceRating
@@ -16,6 +18,7 @@ from games.models import Match, MatchKind, MatchStatus
 from games.selectors.visibility import delay_of
 
 MOST_PERFORMANCES = 2000
+IN_PLAY = (MatchStatus.NONCES, MatchStatus.BREAK, MatchStatus.PLAYING)
 OPEN = (AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
 
 
@@ -66,6 +69,14 @@ def state_of(analysis: MatchAnalysis | None) -> dict[str, Any]:
         "engine": analysis.engine,
         "result": analysis.result if is_done else None,
     }
+
+
+def match_in_play(user: User) -> UUID | None:
+    """A match of theirs that has begun and is not over, live or by correspondence, rated or not. One query."""
+    matches = Match.objects.filter(
+        finished_at=None, status__in=IN_PLAY, seats__player__user=user
+    ).order_by("created_at")
+    return matches.values_list("pk", flat=True).first()
 
 
 def performances(of: Q, now: datetime) -> list[Performance]:

@@ -41,6 +41,15 @@ def engine_version() -> str:
         return ""
 
 
+@lru_cache(maxsize=1)
+def networks_version() -> str:
+    """The library that judges bots' plays and single positions; empty without it."""
+    try:
+        return f"bgsage {version('bgsage')}"
+    except PackageNotFoundError:
+        return ""
+
+
 def analyze(mat: str, preset: str, on_progress: Progress, *, timeout_s: float) -> dict[str, Any]:
     """Judge a match given as .mat text. Blocks until the process ends; `on_progress(done, total)` counts decisions.
 

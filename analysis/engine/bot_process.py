@@ -1,4 +1,5 @@
-"""The process that thinks for the bots: started on first need, used by one bot at a time, begun again after a fault.
+"""The process that thinks for bots, and for readers of single positions: started on first need, asked one question at a time,
+begun again after a fault.
 
 A bot never waits longer than `timeout_s` for it. What happens in the native code of the engine ends this process alone.
 """
@@ -18,6 +19,10 @@ TIMEOUT_S = 8.0
 """The first answer includes loading the networks."""
 
 
+class EngineBusy(Exception):  # noqa: N818  # reads as what it is
+    """Others were asking for as long as the caller would wait."""
+
+
 class BotProcess:
     """A line to one engine. Safe to use from several threads."""
 
@@ -25,15 +30,23 @@ class BotProcess:
         self._lock = threading.Lock()
         self._process: subprocess.Popen[str] | None = None
 
-    def ask(self, request: dict[str, Any], timeout_s: float = TIMEOUT_S) -> dict[str, Any] | None:
-        """The answer (bot_worker.py); None where the engine died or did not answer in time."""
-        with self._lock:
-            try:
-                return self._ask(request, timeout_s)
-            except (OSError, ValueError) as error:
-                logger.warning("the engine of the bots failed: %s", error)
-                self._end()
-                return None
+    def ask(
+        self, request: dict[str, Any], timeout_s: float = TIMEOUT_S, wait_s: float | None = None
+    ) -> dict[str, Any] | None:
+        """The answer (bot_worker.py); None where the engine died or did not answer in time.
+
+        Raises EngineBusy when another question is being answered for longer than `wait_s`; None waits as long as it takes.
+        """
+        if not self._lock.acquire(timeout=-1 if wait_s is None else wait_s):
+            raise EngineBusy
+        try:
+            return self._ask(request, timeout_s)
+        except (OSError, ValueError) as error:
+            logger.warning("the engine process failed: %s", error)
+            self._end()
+            return None
+        finally:
+            self._lock.release()
 
     def close(self) -> None:
         """End the process; the next question starts another."""

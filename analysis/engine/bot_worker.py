@@ -1,7 +1,10 @@
-"""`python -m analysis.engine.bot_worker`: answers what bots ask, one JSON line for each line of standard input.
+"""`python -m analysis.engine.bot_worker`: answers what is asked, one JSON line for each line of standard input.
 
 {"ask": "play", "plies", "candidates": [board, …], position…} → {"equities": [float, …]}, one for each board after a play
-{"ask": "cube", "plies", position…} → {"no_double", "double_take", "double_drop", "win", "gammon_loss", "backgammon_loss"}
+{"ask": "rank", "plies", "most", "candidates": [board, …], position…} → {"rows": [{"index", "equity", "win", "gammon"}, …]}, the
+    best first, all searched to `plies`
+{"ask": "cube", "plies", position…} → {"no_double", "double_take", "double_drop", "is_beaver", "win", "gammon_win",
+    "backgammon_win", "gammon_loss", "backgammon_loss"}
 
 A position is {"board", "cube", "owner", "away", "crawford", "jacoby", "beaver"} (analysis/bot_positions.py). Equities are
 normalized to the cube and of the player on roll. The process ends with its standard input, and after IDLE_S of rest.
@@ -39,7 +42,8 @@ def main() -> None:
 
 def answer_to(request: dict[str, Any]) -> dict[str, Any]:
     """What the engine says of one request."""
-    return _plays(request) if request["ask"] == "play" else _cube(request)
+    answers = {"play": _plays, "rank": _ranked, "cube": _cube}
+    return answers[request["ask"]](request)
 
 
 @lru_cache(maxsize=2)
@@ -66,12 +70,36 @@ def _plays(request: dict[str, Any]) -> dict[str, Any]:
     return {"equities": equities}
 
 
+def _ranked(request: dict[str, Any]) -> dict[str, Any]:
+    """Those that look best at once are searched; none is compared with a play that was searched less."""
+    candidates = request["candidates"]
+    equities = [_after_play(1, board, request) for board in candidates]
+    order = sorted(range(len(candidates)), key=lambda index: -equities[index])
+    rows = []
+    for index in order[: max(SEARCHED, request["most"])]:
+        judged = _judged(request["plies"], candidates[index], request)
+        probs = judged.probs
+        rows.append(
+            {
+                "index": index,
+                "equity": float(judged.cubeful_equity),
+                "win": probs.win,
+                "gammon": probs.gammon_win,
+            }
+        )
+    rows.sort(key=lambda row: -row["equity"])
+    return {"rows": rows[: request["most"]]}
+
+
 def _after_play(plies: int, board: list[int], request: dict[str, Any]) -> float:
     """The equity of whoever has just played to `board`, with the cube."""
-    judged = _engine(plies).post_move_analytics(
+    return float(_judged(plies, board, request).cubeful_equity)
+
+
+def _judged(plies: int, board: list[int], request: dict[str, Any]) -> Any:
+    return _engine(plies).post_move_analytics(
         board, request["owner"], request["cube"], **_score(request)
     )
-    return float(judged.cubeful_equity)
 
 
 def _cube(request: dict[str, Any]) -> dict[str, Any]:
@@ -86,7 +114,10 @@ def _cube(request: dict[str, Any]) -> dict[str, Any]:
         "no_double": judged.equity_nd,
         "double_take": judged.equity_dt,
         "double_drop": judged.equity_dp,
+        "is_beaver": bool(judged.is_beaver),
         "win": judged.probs.win,
+        "gammon_win": judged.probs.gammon_win,
+        "backgammon_win": judged.probs.backgammon_win,
         "gammon_loss": judged.probs.gammon_loss,
         "backgammon_loss": judged.probs.backgammon_loss,
     }

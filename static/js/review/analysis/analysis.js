@@ -18,9 +18,23 @@ const ASK_AGAIN_MS = 1_500;
 export function watchAnalysis(cursor, arrows) {
   const root = document.querySelector("[data-analysis]");
   if (!(root instanceof HTMLElement)) return;
+  watchPositionLink(root, cursor);
   const { status, analysis } = root.dataset;
   if (status === "done") void show(root, cursor, arrows, analysis ?? "");
   else if (status === "waiting" || status === "running") void wait(root, analysis ?? "");
+}
+
+/** The link to the analysis of the position that is shown. @param {HTMLElement} root @param {ReplayCursor} cursor */
+function watchPositionLink(root, cursor) {
+  const link = root.querySelector("a[data-position-link]");
+  if (!(link instanceof HTMLAnchorElement)) return;
+  const address = link.pathname;
+  const draw = () => {
+    link.href = `${address}?${new URLSearchParams({ xgid: cursor.frame.ids[2] })}`;
+  };
+  cursor.listeners.push(draw);
+  draw();
+  link.hidden = false;
 }
 
 /** @param {string} address */
