@@ -102,6 +102,16 @@ def test_open_challenges_are_hidden_from_each_other_and_gone_when_accepted() -> 
     assert [row.player for row in lobby(anna)] == [anna]
 
 
+def test_a_page_with_blocks_asks_the_server_for_new_rows(client: Client) -> None:
+    """The stream of the lobby says the same to everybody."""
+    anna, _bob = two_apart()
+    lobby_service.post(person("carol"), RULES, None, NOW)
+    client.force_login(login_of(anna))
+    assert "data-asks-for-rows" in client.get("/play/").content.decode()
+    client.force_login(login_of(person("dan")))
+    assert "data-asks-for-rows" not in client.get("/play/").content.decode()
+
+
 @pytest.mark.parametrize("turned", [False, True])
 def test_quick_pairing_never_pairs_them(turned: bool) -> None:
     anna, bob = two_apart()

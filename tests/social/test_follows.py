@@ -19,6 +19,8 @@ from social.selectors.follows import FollowedPlayer, followed_rows, online_first
 from social.services import follows
 from social.services.leaving import prepare_merge
 from tests.games.services.tables import person, playing
+from tests.staff.people import root
+from tests.staff.test_impersonation import looking
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +125,18 @@ def test_the_page_takes_the_same_number_of_queries_for_many(
         follows.follow(login_of(anna), person(f"player{number}").pk, timezone.now())
     with django_assert_max_num_queries(len(few)):
         client.get("/following/")
+
+
+def test_staff_who_look_through_a_users_eyes_do_not_make_them_online() -> None:
+    bob = person("bob")
+    anna = follower_of(bob)
+    look = looking(root(), login_of(bob))
+    assert look.get("/waiting/").status_code in {200, 204}
+    assert not rows_of(anna)["bob"].is_online
+    own = Client()
+    own.force_login(login_of(bob))
+    own.get("/waiting/")
+    assert rows_of(anna)["bob"].is_online
 
 
 def test_pages_follow_show_and_unfollow(client: Client) -> None:

@@ -64,6 +64,7 @@ const isAtLimit = (row) => (lobby()?.dataset.atLimit ?? "").split(" ").includes(
 
 /** @param {string} id @param {string} markup the row without its last cell */
 function add(id, markup) {
+  if (lobby()?.hasAttribute("data-asks-for-rows")) return look(); // the server leaves out what this reader may not accept
   const body = document.querySelector(`#${LOBBY} tbody`);
   const action = document.querySelector(`#${LOBBY} [data-lobby-action]`);
   if (!body || !(action instanceof HTMLTemplateElement) || rows().some((row) => row.dataset.challenge === id)) return;
