@@ -24,6 +24,7 @@ class FeePlan(models.Model):
 
     `returned` per cent of the entry fees make the prize money, together with `added`; the registration fee never does.
     `pay_unit` is the smallest amount that is paid out, such as 100 cents. No `reentry_fee` means the entry fee.
+    Who entered before `early_until` pays `early_fee` as entry fee; both are set or neither.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="fee_plan")
@@ -31,6 +32,8 @@ class FeePlan(models.Model):
     entry_fee = models.PositiveBigIntegerField(_("Entry fee"), default=0)
     reentry_fee = models.PositiveBigIntegerField(_("Re-entry fee"), null=True, blank=True)
     registration_fee = models.PositiveBigIntegerField(_("Registration fee"), default=0)
+    early_fee = models.PositiveBigIntegerField(_("Early entry fee"), null=True, blank=True)
+    early_until = models.DateTimeField(_("Early entry until"), null=True, blank=True)
     returned = models.DecimalField(
         _("Return to players (%)"),
         max_digits=5,

@@ -66,6 +66,12 @@ class PlanForm(InCurrency):
     reentry_fee = AmountField(
         label=_("Re-entry fee"), required=False, help_text=_("Leave empty to charge the entry fee.")
     )
+    early_fee = AmountField(label=_("Early entry fee"), required=False)
+    early_until = forms.DateTimeField(
+        label=_("Early entry until"), required=False,
+        widget=forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M"),
+        help_text=_("In your time zone. Who entered before pays the early fee."),
+    )  # fmt: skip
     returned = forms.DecimalField(
         label=_("Return to players (%)"),
         min_value=0, max_value=100, decimal_places=2, initial=100,
@@ -100,13 +106,16 @@ class PlanForm(InCurrency):
     def initial_of(plan: FeePlan | None, currency: str) -> dict[str, Any]:
         if plan is None:
             return {"currency": currency, "returned": 100, "pay_unit": "1"}
-        amounts = ("entry_fee", "registration_fee", "reentry_fee", "added", "pay_unit")
+        amounts = (
+            "entry_fee", "early_fee", "registration_fee", "reentry_fee", "added", "pay_unit"
+        )  # fmt: skip
         texts = {
             name: "" if getattr(plan, name) is None else plain(getattr(plan, name), plan.currency)
             for name in amounts
         }
         return texts | {
             "currency": plan.currency,
+            "early_until": plan.early_until,
             "returned": percent(plan.returned),
             "equal_points_share": plan.equal_points_share,
         }

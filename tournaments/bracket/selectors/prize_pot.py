@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
@@ -15,6 +17,7 @@ from tournaments.payouts.currency import whole
 from tournaments.payouts.final_order import PlayedStage, final_tables
 from tournaments.payouts.pots import prize_pool
 from tournaments.payouts.prizes import Payout, Prize, Tables, payout
+from web.date_texts import day_time_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +80,12 @@ def pots_of(tournaments: Sequence[Tournament], plans: Mapping[int, FeePlan]) -> 
     if plans:
         fields = Stage.objects.filter(tournament__in=fees).values_list("field", flat=True)
         drawn = {entry for field in fields for entry in field}
-        columns = ("tournament", "pk", "attempt", "status", "own_fee__entry_fee")
-        for of, pk, attempt, status, fee in Entry.objects.filter(tournament__in=fees).values_list(
-            *columns
-        ):
+        columns = ("tournament", "pk", "attempt", "status", "own_fee__entry_fee", "entered_at")
+        for of, pk, attempt, status, fee, at in Entry.objects.filter(
+            tournament__in=fees
+        ).values_list(*columns):
             if status == Entry.Status.ACTIVE or pk in drawn:
-                fees[of].append(due(plans[of], attempt, fee, None).entry_fee)
+                fees[of].append(due(plans[of], attempt, fee, None, at).entry_fee)
     return {t.pk: _pot(t, plans.get(t.pk), fees.get(t.pk, [])) for t in tournaments}
 
 
@@ -107,6 +110,10 @@ def money_card(tournament: Tournament) -> list[CardLine]:
     lines: list[CardLine] = []
     if plan is not None and plan.entry_fee:
         lines.append(CardLine(_("Entry fee"), amount_text(plan.entry_fee, plan.currency)))
+    if plan is not None and plan.early_fee is not None and plan.early_until is not None:
+        until = plan.early_until.astimezone(ZoneInfo(tournament.time_zone))
+        label = _("Entry fee before %(time)s") % {"time": day_time_text(until)}
+        lines.append(CardLine(label, amount_text(plan.early_fee, plan.currency)))
     if plan is not None and plan.registration_fee:
         fee = amount_text(plan.registration_fee, plan.currency)
         lines.append(CardLine(_("Registration fee"), fee))
@@ -119,26 +126,41 @@ def fees_due(tournament: Tournament, plan: FeePlan) -> dict[int, Due]:
     """The fees by entry. Entries that left before the draw owe nothing, those that left after it do. Two queries."""
     drawn = drawn_entries(tournament)
     columns = (
-        "pk", "attempt", "status", "own_fee__entry_fee", "own_fee__registration_fee"
+        "pk", "attempt", "status", "own_fee__entry_fee", "own_fee__registration_fee", "entered_at"
     )  # fmt: skip
     rows = Entry.objects.filter(tournament=tournament).values_list(*columns)
     return {
-        pk: due(plan, attempt, fee, registration)
-        for pk, attempt, status, fee, registration in rows
+        pk: due(plan, attempt, fee, registration, at)
+        for pk, attempt, status, fee, registration, at in rows
         if status == Entry.Status.ACTIVE or pk in drawn
     }
 
 
-def due(plan: FeePlan, attempt: int, fee: int | None, registration: int | None) -> Due:
-    """The plan's fees, unless this entry has fees of its own; a re-entry has no registration fee."""
+def due(
+    plan: FeePlan,
+    attempt: int,
+    fee: int | None,
+    registration: int | None,
+    entered_at: datetime | None = None,
+) -> Due:
+    """The plan's fees, unless this entry has fees of its own; a re-entry has no registration fee. Who entered early pays the
+    early fee."""
     again = attempt > 1
     usual = plan.entry_fee if not again or plan.reentry_fee is None else plan.reentry_fee
+    if not again and plan.early_fee is not None and is_early(plan, entered_at):
+        usual = plan.early_fee
     usual_registration = 0 if again else plan.registration_fee
     return Due(
         usual if fee is None else fee,
         usual_registration if registration is None else registration,
         again,
     )
+
+
+def is_early(plan: FeePlan, at: datetime | None) -> bool:
+    """Does an entry of that time pay the early fee?"""
+    fee, until = plan.early_fee, plan.early_until
+    return at is not None and fee is not None and until is not None and at < until
 
 
 def drawn_entries(tournament: Tournament) -> frozenset[int]:

@@ -14,6 +14,7 @@ Paid = dict[tuple[int, str, int | None], int]
 COLUMNS = (
     "pk", "attempt", "status", "name", "player__name", "player_id",
     "own_fee__entry_fee", "own_fee__registration_fee", "own_fee__note",
+    "entered_at",
 )  # fmt: skip
 
 
@@ -112,9 +113,9 @@ def _account(
     pools: Iterable[tuple[int, str, int]],
     paid: Paid,
 ) -> Account:
-    pk, attempt, status, team, player, player_id, fee, registration, note = row
+    pk, attempt, status, team, player, player_id, fee, registration, note, at = row
     plays = status == Entry.Status.ACTIVE or pk in drawn
-    owed = due(plan, attempt, fee, registration)
+    owed = due(plan, attempt, fee, registration, at)
     playing: list[tuple[str, int, int | None, str]] = [
         (str(kind), amount, None, "") for kind, amount in owed.fees
     ]

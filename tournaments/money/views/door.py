@@ -16,7 +16,7 @@ from tournaments.bracket.views.directing import tournament_with_right
 from tournaments.core.permissions import Right, may
 from tournaments.entry.services import check_in
 from tournaments.models import LedgerLine, Tournament
-from tournaments.money.selectors.door import SHOWN, door
+from tournaments.money.selectors.door import SHOWN, Door, door
 from tournaments.money.services import ledger
 from tournaments.money.views.fees import number, payment_of
 from web.errors import DomainError
@@ -55,12 +55,19 @@ def door_list(request: HttpRequest, slug: str) -> HttpResponse:
         "plan": plan,
         "currency": plan.currency if plan else "",
         "once": secrets.token_urlsafe(12),
-        "before_start": tournament.status in {"draft", "open"},
+        "has_room": _has_room(tournament, listed),
         "may_organize": may(request.user, tournament, Right.ORGANIZE),
         "refused": refused,
         "now": timezone.now(),
     }
     return render(request, "tournaments/money/door.html", context)
+
+
+def _has_room(tournament: Tournament, listed: Door) -> bool:
+    """Can somebody on the waiting list get a place with one press? After the start the page of the check-in asks first."""
+    limit = tournament.entry_limit
+    is_full = limit is not None and len(listed.places) >= limit
+    return tournament.status in {"draft", "open"} and not is_full
 
 
 def _done(request: HttpRequest, tournament: Tournament) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournaments.bracket.selectors.prize_pot import due, plan_of
+from tournaments.bracket.selectors.prize_pot import due, is_early, plan_of
 from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.models import Entry, LedgerLine, RegistrationPlan, Tournament
 
@@ -13,10 +13,13 @@ MOST_WAITING_SHOWN = 300
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """What an entry costs, in smallest units of `currency`: each fee with its name. No lines: it is free."""
+    """What an entry costs, in smallest units of `currency`: each fee with its name. No lines: it is free. `early_until` is set
+    while it is the early fee; `later` is the total after that."""
 
     currency: str
     lines: tuple[tuple[str, int], ...]
+    early_until: datetime | None
+    later: int
 
     @property
     def total(self) -> int:
@@ -67,14 +70,15 @@ def is_open_for_all(tournament: Tournament, plan: RegistrationPlan | None, now: 
     )
 
 
-def bill_of(tournament: Tournament) -> Bill | None:
-    """What a first entry costs; None if no fees are set. One query."""
+def bill_of(tournament: Tournament, at: datetime) -> Bill | None:
+    """What a first entry made at that time costs; None if no fees are set. One query."""
     plan = plan_of(tournament)
     if plan is None:
         return None
-    fees = [(kind, amount) for kind, amount in due(plan, 1, None, None).fees if amount]
+    fees = [(kind, amount) for kind, amount in due(plan, 1, None, None, at).fees if amount]
     lines = tuple((str(LedgerLine.Kind(kind).label), amount) for kind, amount in fees)
-    return Bill(plan.currency, lines)
+    later = sum(amount for _kind, amount in due(plan, 1, None, None).fees)
+    return Bill(plan.currency, lines, plan.early_until if is_early(plan, at) else None, later)
 
 
 def places_of(tournament: Tournament) -> Places:

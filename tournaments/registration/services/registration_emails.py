@@ -96,12 +96,12 @@ def _context(row: Registration) -> dict[str, object]:
         "url": link_of(row),
     }
     if entry is None:
-        bill = bill_of(tournament)
+        bill = bill_of(tournament, row.at)
         total = bill.total if bill else 0
         context["fee"] = short_amount_text(total, bill.currency) if bill and total else ""
         return plain_values(context)
     account = account_of(tournament, entry.pk) if entry.is_active else None
-    plan, bill = registration_plan(tournament), bill_of(tournament)
+    plan, bill = registration_plan(tournament), bill_of(tournament, entry.entered_at)
     owes = account.owes if account else 0
     context |= {
         "status": entry.status,

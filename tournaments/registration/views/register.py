@@ -53,7 +53,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         "is_open": registration_state.is_open_for_all(tournament, plan, now),
         "is_sent": "sent" in request.GET,
         "form": form,
-        "bill": registration_state.bill_of(tournament),
+        "bill": registration_state.bill_of(tournament, now),
         "places": places,
         "waiting": registration_state.waiting_names(tournament) if places.waiting else [],
     }
@@ -101,7 +101,7 @@ def own_registration(request: HttpRequest, token: str) -> HttpResponse:
         "is_over": row.confirmed_at is None and row.expires_at <= now,
         "is_open": registration_state.is_open_for_all(tournament, plan, now),
         "plan": plan,
-        "bill": registration_state.bill_of(tournament),
+        "bill": registration_state.bill_of(tournament, entry.entered_at if entry else now),
         "account": account_of(tournament, entry.pk) if entry and not waits else None,
         "may_withdraw": waits or tournament.status in {"draft", "open"},
         "refused": refused,
