@@ -75,9 +75,9 @@ def position(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def shown(position: GamePosition) -> dict[str, Any]:
-    """The board of a position with its two players, the one at the top first."""
-    top, bottom = player_names()
+def shown(position: GamePosition, names: tuple[str, str] | None = None) -> dict[str, Any]:
+    """The board of a position with its two players, the one at the top first; so are `names`."""
+    top, bottom = names or player_names()
     sides = [_side(position, "B", top), _side(position, "A", bottom)]
     return {
         "facts": facts_of(position),
