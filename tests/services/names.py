@@ -11,7 +11,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-APPS = ("accounts", "analysis", "config", "games", "notifications", "ratings", "social", "tournaments", "web")
+APPS = (
+    "accounts",
+    "analysis",
+    "config",
+    "games",
+    "notifications",
+    "ratings",
+    "social",
+    "tournaments",
+    "web",
+)
 PROGRAMS = ("tests", "benchmarks", "docs/*.py", "bootstrap.py", "manage.py")
 LEFT_OUT = ("migrations", "tests/data")
 SHARED_CLASS_NAMES = {
