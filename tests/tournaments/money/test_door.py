@@ -9,7 +9,7 @@ from accounts.models import User
 from tests.tournaments.making import NOW, director, entry, tournament
 from tournaments.entry.services import check_in, entries
 from tournaments.models import CheckIn, FeePlan, LedgerLine, Tournament
-from tournaments.money.selectors.door import Door, door
+from tournaments.money.selectors.door import DoorList, door
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def client(boss: User) -> Client:
     return client
 
 
-def listed(of: Tournament) -> Door:
+def listed(of: Tournament) -> DoorList:
     return door(of, FeePlan.objects.get(tournament=of))
 
 

@@ -31,7 +31,7 @@ class DoorRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class DoorList:
     """The rows by name, those that wait last and in their order; and totals of all entries with a place."""
 
     rows: tuple[DoorRow, ...]
@@ -74,7 +74,7 @@ class Door:
         ]
 
 
-def door(tournament: Tournament, plan: FeePlan | None) -> Door:
+def door(tournament: Tournament, plan: FeePlan | None) -> DoorList:
     """Everybody with a place or on the waiting list, without bots. Five queries, one where there are no fees."""
     standing = Entry.Status
     entries = tournament.entries.filter(status__in=[standing.ACTIVE, standing.WAITING_LIST])
@@ -84,7 +84,7 @@ def door(tournament: Tournament, plan: FeePlan | None) -> Door:
     waiting = [entry for entry in listed if entry.status == standing.WAITING_LIST]
     numbers = {entry.pk: number for number, entry in enumerate(waiting, start=1)}
     rows = [_row(entry, money.get(entry.pk), numbers.get(entry.pk, 0)) for entry in listed]
-    return Door(tuple(sorted(rows, key=lambda row: (row.number, fold(row.name), row.entry))))
+    return DoorList(tuple(sorted(rows, key=lambda row: (row.number, fold(row.name), row.entry))))
 
 
 def _row(entry: Entry, account: Account | None, number: int) -> DoorRow:

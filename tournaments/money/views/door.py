@@ -16,7 +16,7 @@ from tournaments.bracket.views.directing import tournament_with_right
 from tournaments.core.permissions import Right, may
 from tournaments.entry.services import check_in
 from tournaments.models import LedgerLine, Tournament
-from tournaments.money.selectors.door import SHOWN, Door, door
+from tournaments.money.selectors.door import SHOWN, DoorList, door
 from tournaments.money.services import ledger
 from tournaments.money.views.fees import number, payment_of
 from web.errors import DomainError
@@ -63,7 +63,7 @@ def door_list(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/money/door.html", context)
 
 
-def _has_room(tournament: Tournament, listed: Door) -> bool:
+def _has_room(tournament: Tournament, listed: DoorList) -> bool:
     """Can somebody on the waiting list get a place with one press? After the start the page of the check-in asks first."""
     limit = tournament.entry_limit
     is_full = limit is not None and len(listed.places) >= limit

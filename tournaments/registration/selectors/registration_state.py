@@ -27,7 +27,7 @@ class Bill:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class PlacesLeft:
     """Places of a tournament: how many have one, how many there are (None: no limit), how many wait."""
 
     taken: int
@@ -81,7 +81,7 @@ def bill_of(tournament: Tournament, at: datetime) -> Bill | None:
     return Bill(plan.currency, lines, plan.early_until if is_early(plan, at) else None, later)
 
 
-def places_of(tournament: Tournament) -> Places:
+def places_of(tournament: Tournament) -> PlacesLeft:
     """One query."""
     counted = (Entry.Status.ACTIVE, Entry.Status.WAITING_LIST)
     rows: Iterable[str] = tournament.entries.filter(status__in=counted).values_list(
@@ -89,7 +89,7 @@ def places_of(tournament: Tournament) -> Places:
     )
     statuses = list(rows)
     waiting = statuses.count(Entry.Status.WAITING_LIST)
-    return Places(len(statuses) - waiting, tournament.entry_limit, waiting)
+    return PlacesLeft(len(statuses) - waiting, tournament.entry_limit, waiting)
 
 
 def waiting_names(tournament: Tournament) -> list[str]:

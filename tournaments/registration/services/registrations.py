@@ -9,7 +9,6 @@ the name: their identity and rating stay theirs. Directors see players of the sa
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -54,13 +53,6 @@ Status, Standing = Tournament.Status, Entry.Status
 IN = (Standing.ACTIVE, Standing.WAITING_LIST, Standing.INVITED)
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """What the page states after registering. It is the same whether or not the address is known already."""
-
-    expires_at: datetime
-
-
 @transaction.atomic
 def save_plan(tournament_id: int, *, by: Viewer | None, **values: Any) -> RegistrationPlan:
     """Open or close registration without an account. Organizers only. Refused: online_needs_accounts."""
@@ -75,8 +67,11 @@ def save_plan(tournament_id: int, *, by: Viewer | None, **values: Any) -> Regist
 
 
 @transaction.atomic
-def register(tournament_id: int, typed: Mapping[str, Any], *, language: str, now: datetime) -> Sent:
+def register(
+    tournament_id: int, typed: Mapping[str, Any], *, language: str, now: datetime
+) -> datetime:
     """Note what was typed (TYPED) and owe the email with the link. The same name and address again: the email again.
+    Returns until when the link can be confirmed; the answer is the same whether or not the address is known already.
 
     Refused: registration_closed, name_taken, too_many_registrations.
     """
@@ -90,7 +85,7 @@ def register(tournament_id: int, typed: Mapping[str, Any], *, language: str, now
     same = [row for row in known if fold_name(row.name) == fold_name(typed["name"])]
     if same:
         _owe_again(same[0], now)
-        return Sent(expires_at)
+        return expires_at
     require_unused_name(tournament, typed["name"])
     _require_bounds(tournament, len(known), now)
     nonce = secrets.token_hex(16)
@@ -105,7 +100,7 @@ def register(tournament_id: int, typed: Mapping[str, Any], *, language: str, now
         email_at=now,
         **{name: typed[name] for name in TYPED},
     )
-    return Sent(expires_at)
+    return expires_at
 
 
 @transaction.atomic
