@@ -6,7 +6,7 @@ The player who decides sits at the bottom. The same decision has the same choice
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from analysis.position_reading import GamePosition, read_position
 from games.engine.errors import RulesError
@@ -76,10 +76,11 @@ def turned(position: GamePosition) -> GamePosition:
     if position.decides == "A":
         return position
     xgid = position.xgid
+    owners: dict[int, Literal[0, 1, -1]] = {0: 0, 1: -1, -1: 1}
     other_way = replace(
         xgid,
         board=xgid.board.flipped(),
-        owner={0: 0, 1: -1, -1: 1}[xgid.owner],
+        owner=owners[xgid.owner],
         turn=-1 if xgid.turn == 1 else 1,
         score_bottom=xgid.score_top,
         score_top=xgid.score_bottom,
