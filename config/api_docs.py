@@ -25,6 +25,7 @@ API_DOCS: dict[str, Any] = {
         "MatchStatus": "games.models.MatchStatus",
         "MatchKind": "games.models.MatchKind",
         "Seat": "games.models.SeatName",
+        "PositionPlayer": "analysis.position_api.PLAYERS",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

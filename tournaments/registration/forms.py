@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 from django_countries import countries
 
 from accounts.forms import NameField
@@ -38,19 +38,14 @@ class RegistrationForm(forms.Form):
     shown = forms.BooleanField(
         label=_("My name, country, club and results are shown on public pages.")
     )
-    kept = forms.BooleanField(
-        label=_(
-            "The organizer may keep my email, phone and member number until %(n)d days after the "
-            "tournament."
-        )
-    )
+    kept = forms.BooleanField()
     website = forms.CharField(required=False, max_length=500)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["country"].choices = [("", _("Not specified")), *countries]  # type: ignore[attr-defined]
         self.fields["country"].widget.attrs["autocomplete"] = "country"
-        self.fields["kept"].label = str(self.fields["kept"].label) % {"n": USUAL_DAYS}
+        self.fields["kept"].label = kept_label(USUAL_DAYS)
 
     @property
     def is_trapped(self) -> bool:
@@ -84,3 +79,13 @@ class RegistrationPlanForm(forms.Form):
         if plan is None:
             return {}
         return {name: getattr(plan, name) for name in ("is_open", "closes_at", "payment_text")}
+
+
+def kept_label(days: int) -> str:
+    """What the person agrees to: for how long the organizer may keep their contacts."""
+    text = ngettext(
+        "The organizer may keep my email, phone and member number for %(n)d day after the tournament.",
+        "The organizer may keep my email, phone and member number for %(n)d days after the tournament.",
+        days,
+    )
+    return text % {"n": days}

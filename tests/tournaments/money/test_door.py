@@ -50,20 +50,20 @@ def test_by_name_with_who_waits_last(
 ) -> None:
     plan = FeePlan.objects.get(tournament=made)
     with django_assert_num_queries(5):
-        found = door(made, plan)
-    assert [row.name for row in found.rows] == ["Adam Ash", "Zoë Ek", "Wanda Wait"]
-    assert [(row.owes, row.number) for row in found.rows] == [(2000, 0), (2000, 0), (0, 1)]
-    totals = (found.here, found.away, found.unpaid, found.waiting, found.owed, found.paid)
+        page = door(made, plan)
+    assert [row.name for row in page.rows] == ["Adam Ash", "Zoë Ek", "Wanda Wait"]
+    assert [(row.owes, row.number) for row in page.rows] == [(2000, 0), (2000, 0), (0, 1)]
+    totals = (page.here, page.away, page.unpaid, page.waiting, page.owed, page.paid)
     assert totals == (0, 2, 2, 1, 4000, 0)
 
 
 def test_filters_and_search_fold_accents(made: Tournament) -> None:
     check_in.check_in(entry(made, "Adam Ash").pk, by=None, now=NOW)
-    found = listed(made)
-    assert [row.name for row in found.shown("away")] == ["Zoë Ek"]
-    assert [row.name for row in found.shown("waiting")] == ["Wanda Wait"]
-    assert [row.name for row in found.shown("all", "zoe")] == ["Zoë Ek"]
-    assert len(found.shown("unpaid")) == 2
+    page = listed(made)
+    assert [row.name for row in page.shown("away")] == ["Zoë Ek"]
+    assert [row.name for row in page.shown("waiting")] == ["Wanda Wait"]
+    assert [row.name for row in page.shown("all", "zoe")] == ["Zoë Ek"]
+    assert len(page.shown("unpaid")) == 2
 
 
 def test_one_press_each_for_here_and_paid(made: Tournament, client: Client) -> None:

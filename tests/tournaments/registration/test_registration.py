@@ -77,9 +77,9 @@ def registered(of: Tournament, **typed: Any) -> Registration:
 
 
 def token_in(message: Any) -> str:
-    found = re.search(r"/registrations/([0-9a-f]{40})/", message.body)
-    assert found
-    return found[1]
+    match = re.search(r"/registrations/([0-9a-f]{40})/", message.body)
+    assert match
+    return match[1]
 
 
 def token(row: Registration) -> str:
