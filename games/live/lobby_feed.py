@@ -1,6 +1,6 @@
 """The lobby as a stream: everybody who looks at the open challenges hears within a second which have come and gone.
 
-One query every half second a process, whatever the number of readers, and none without readers. A new row is drawn
+One query every quarter of a second a process, whatever the number of readers, and none without readers. A new row is drawn
 once for each language that somebody reads. Nothing on the stream is personal: the page adds what the reader may do.
 """
 
@@ -20,7 +20,9 @@ from games.selectors.lobby import lobby, shown_challenges
 
 logger = logging.getLogger(__name__)
 
-POLL_EVERY_S = 0.5
+POLL_EVERY_S = 0.25
+READERS_AT_ONCE = 25
+"""How many readers are told before the moves that wait have their turn."""
 KEEP_ALIVE_S = 15.0
 QUEUE_LIMIT = 32
 KEEP_ALIVE = b": keep-alive\n\n"
@@ -107,17 +109,21 @@ class LobbyFeed:
         if fresh or gone:
             languages = {reader.language for reader in self._readers} if fresh else set()
             rows = await self._threads.read(_rows, languages, fresh) if fresh else {}
-            self._tell(gone, rows)
+            self._shown = shown  # who comes meanwhile begins with these
+            await self._send_changes(gone, rows)
         self._shown = shown
 
-    def _tell(self, gone: list[str], rows: Rows) -> None:
+    async def _send_changes(self, gone: list[str], rows: Rows) -> None:
+        """Thousands of streams at once would hold up every move, so they are told a few at a time."""
         chunks: dict[str, bytes] = {}
-        for reader in self._readers:
+        for number, reader in enumerate(list(self._readers), start=1):
             language = reader.language
             if language not in chunks:
                 fresh = rows.get(language, {})
                 chunks[language] = _event("change", {"gone": gone, "fresh": fresh})
             reader.push(chunks[language])
+            if number % READERS_AT_ONCE == 0:
+                await asyncio.sleep(0)
 
     def keep_alive(self) -> None:
         """Send a comment to those who heard nothing for a while, so that no proxy ends their stream."""
