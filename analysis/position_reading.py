@@ -15,6 +15,7 @@ from games.engine.errors import RulesError
 from games.engine.ids import GamePhase, MatchId, gnubg_id, read_gnubg_id
 from games.engine.seats import Seat
 from games.engine.xgid import Xgid
+from games.records.identifiers import HIGHEST_SCORE
 
 MOST_CHARS = 300
 LONGEST_MATCH = 25
@@ -83,8 +84,11 @@ class GamePosition:
 
     @property
     def gnubg(self) -> str | None:
-        """The GNU Backgammon ID; None where it would mean something else."""
-        return None if self.beavers else gnubg_id(*self.xgid.to_gnubg())
+        """The GNU Backgammon ID; None where it would mean something else, and where the score is beyond its range."""
+        is_exact = (
+            not self.beavers and max(self.xgid.score_bottom, self.xgid.score_top) <= HIGHEST_SCORE
+        )
+        return gnubg_id(*self.xgid.to_gnubg()) if is_exact else None
 
     @property
     def may_double(self) -> bool:

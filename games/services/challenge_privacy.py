@@ -1,6 +1,7 @@
 """A match that the other player does not want is refused before it is made.
 
-A blocked player gets the code and the sentence that the privacy settings give, so nothing says that they are blocked.
+A blocked player gets the code and the sentence that the privacy settings give, so a refused challenge does not say that
+they are blocked. A refused rematch or link does, to whoever thinks about it: privacy settings do not count there.
 """
 
 from collections.abc import Iterable

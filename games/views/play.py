@@ -39,7 +39,7 @@ from games.selectors.site_bots import site_bot_ids
 from games.services import friendly, guests
 from games.services import lobby as lobby_service
 from games.services.bots import offered_kinds
-from social.selectors.blocks import kept_apart_from
+from social.selectors.blocks import blocked_players
 from web.errors import DomainError
 
 NOBODY = UUID(int=0)
@@ -151,7 +151,7 @@ def play(request: HttpRequest) -> HttpResponse:
             row.match for row in rows if row.limits and own[row.pool] not in row.limits
         }
         context["at_limit"] = opponents_at_limit(me, timezone.now())
-        context["asks_for_rows"] = bool(kept_apart_from(me))
+        context["asks_for_rows"] = user is not None and blocked_players(user).exists()
     if request.htmx:  # type: ignore[attr-defined]
         return _changed_lobby(request, me, context)
     offered, bot_ids = offered_kinds(), site_bot_ids()

@@ -28,7 +28,7 @@ def follow(user: User, player_id: int, now: datetime) -> Player:
         raise DomainError("too_many_requests", _("Too many changes. Try again in an hour."), 429)
     if has_blocked(user, player):
         raise DomainError("blocked_by_you", _("You have blocked this player. Unblock them first."))
-    User.objects.select_for_update().only("pk").get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=user.pk)
     if Follow.objects.filter(user=user).count() >= MOST_FOLLOWED:
         text = ngettext(
             "You can follow %(most)d player. Unfollow somebody first.",

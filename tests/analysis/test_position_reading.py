@@ -133,3 +133,8 @@ def test_whatever_is_typed_is_a_position_or_refused_in_words(text: str) -> None:
 @given(st.text(alphabet="-abcdABCDE", min_size=26, max_size=26), st.sampled_from(["31", "00", "D", "66"]))  # fmt: skip
 def test_every_board_is_a_position_or_refused_in_words(board: str, dice: str) -> None:
     assert is_position_or_refused_in_words(xgid(board, f":0:0:1:{dice}:0:0:0:7:10"))
+
+
+def test_a_session_score_beyond_a_gnubg_id_is_read_without_one() -> None:
+    position = read_position("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:40000:3:0:0:10")
+    assert position.gnubg is None

@@ -232,6 +232,38 @@ def test_the_same_person_again_is_the_email_again_not_a_second_entry(made: Tourn
     assert Registration.objects.get() == row
 
 
+def test_a_guessed_address_of_an_entrant_is_answered_like_any_other(made: Tournament) -> None:
+    entered(made)
+    registration_emails.send_owed(NOW)
+    mail.outbox.clear()
+    later = NOW + timedelta(minutes=5)
+    for email in ("stranger@example.org", "ola@example.org"):
+        wanted = {**TYPED, "email": email}
+        assert refusal(register, made.pk, wanted, language="en", now=later) == "name_taken"
+    registration_emails.send_owed(later)
+    assert [m.to for m in mail.outbox] == [["ola@example.org"]]  # the entrant has the link again
+
+
+def test_nobody_overtakes_those_who_wait_for_a_place(boss: User) -> None:
+    made = taking(boss, entry_limit=2)
+    entries.add_walk_in(made.pk, by=boss, now=NOW, name="Walker")
+    first = entered(made, name="First One", email="first@example.org")
+    waiting = entered(made)
+    entries.withdraw(made.pk, first.player)
+    late = entered(made, name="Late One", email="late@example.org")
+    assert [waiting.status, late.status] == ["standby", "standby"]
+
+
+def test_a_link_from_before_a_tournament_went_online_takes_no_place(
+    made: Tournament, boss: User
+) -> None:
+    row = registered(made)
+    link = token(row)
+    Venue.objects.filter(tournament=made).update(where="online")
+    assert refusal(confirm, link, now=NOW) == "registration_closed"
+    assert refusal(confirm_by_hand, row.pk, by=boss, now=NOW) == "online_needs_accounts"
+
+
 def test_unconfirmed_entries_are_bounded(made: Tournament) -> None:
     for n in range(MOST_PER_ADDRESS):
         registered(made, name=f"Family {n}")

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
+
 from tournaments.bracket.selectors.prize_pot import due, is_early, plan_of
 from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.models import Entry, LedgerLine, RegistrationPlan, Tournament
@@ -36,7 +38,8 @@ class PlacesLeft:
 
     @property
     def is_full(self) -> bool:
-        return self.limit is not None and self.taken >= self.limit
+        """Does the next one join the waiting list? Nobody overtakes those who wait for a place that has become free."""
+        return self.limit is not None and (self.taken >= self.limit or self.waiting > 0)
 
     @property
     def left(self) -> int | None:
@@ -100,7 +103,6 @@ def waiting_names(tournament: Tournament) -> list[str]:
 
 def number_in_line(entry: Entry) -> int:
     """The entry's number on the waiting list, from 1. One query."""
-    line = Entry.objects.filter(
-        tournament=entry.tournament_id, status=Entry.Status.WAITING_LIST
-    ).order_by("entered_at", "pk")
-    return list(line.values_list("pk", flat=True)).index(entry.pk) + 1
+    before = Q(entered_at__lt=entry.entered_at) | Q(entered_at=entry.entered_at, pk__lt=entry.pk)
+    line = Entry.objects.filter(tournament=entry.tournament_id, status=Entry.Status.WAITING_LIST)
+    return line.filter(before).count() + 1

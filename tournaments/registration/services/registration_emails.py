@@ -15,7 +15,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from accounts.mailing import plain_values
+from accounts.mailing import plain_values, without_links
 from tournaments.core.money_texts import short_amount_text
 from tournaments.models import EntrantContact, Entry, Registration, Tournament
 from tournaments.money.selectors.accounts import account_of
@@ -99,6 +99,10 @@ def _context(row: Registration) -> dict[str, object]:
         bill = bill_of(tournament, row.at)
         total = bill.total if bill else 0
         context["fee"] = short_amount_text(total, bill.currency) if bill and total else ""
+        if bill and total and bill.early_until:
+            context["early_until"] = bill.early_until
+            context["zone"] = tournament.time_zone
+            context["later"] = short_amount_text(bill.later, bill.currency)
         return plain_values(context)
     account = account_of(tournament, entry.pk) if entry.is_active else None
     plan, bill = registration_plan(tournament), bill_of(tournament, entry.entered_at)
@@ -107,6 +111,11 @@ def _context(row: Registration) -> dict[str, object]:
         "status": entry.status,
         "number": number_in_line(entry) if entry.status == WAITS else 0,
         "owes": short_amount_text(owes, bill.currency) if bill and owes > 0 else "",
-        "payment_text": plan.payment_text if plan and owes > 0 else "",
+        "payment_text": _whole_in_email(plan.payment_text) if plan and owes > 0 else "",
     }
     return plain_values(context)
+
+
+def _whole_in_email(payment_text: str) -> str:
+    """How to pay, unless links would be taken out of it: half an address is worse than the link to the page."""
+    return payment_text if without_links(payment_text) == payment_text else ""

@@ -45,7 +45,7 @@ MOST_UNCONFIRMED = 200
 MOST_PER_ADDRESS = 4
 """A family may share an address."""
 MOST_PER_TOURNAMENT = 2000
-MOST_EMAILS = 4
+MOST_EMAILS = 12
 EMAIL_EVERY = timedelta(minutes=2)
 AT_ONCE = 500
 TYPED = ("name", "country", "club", "rating", "email", "phone", "member_number")
@@ -59,14 +59,12 @@ def save_plan(tournament_id: int, *, by: Viewer | None, **values: Any) -> Regist
     tournament = locked(tournament_id)
     require(by, tournament, Right.ORGANIZE)
     if values["is_open"] and not can_be_offered(tournament):
-        text = _("Online matches, pairs and teams need accounts.")
-        raise DomainError("online_needs_accounts", text)
+        raise _online_needs_accounts()
     plan, _made = RegistrationPlan.objects.update_or_create(tournament=tournament, defaults=values)
     save_changed(tournament)
     return plan
 
 
-@transaction.atomic
 def register(
     tournament_id: int, typed: Mapping[str, Any], *, language: str, now: datetime
 ) -> datetime:
@@ -74,6 +72,19 @@ def register(
     Returns until when the link can be confirmed; the answer is the same whether or not the address is known already.
 
     Refused: registration_closed, name_taken, too_many_registrations.
+    """
+    expires_at = _registered(tournament_id, typed, language, now)
+    if expires_at is None:
+        raise _name_taken()
+    return expires_at
+
+
+@transaction.atomic
+def _registered(
+    tournament_id: int, typed: Mapping[str, Any], language: str, now: datetime
+) -> datetime | None:
+    """Until when the link can be confirmed; None where the name is entered already, whoever asks: somebody who guesses
+    the address of an entrant must not learn that they were right. The entrant gets their link again.
     """
     tournament = locked(tournament_id)
     plan = registration_plan(tournament)
@@ -85,7 +96,7 @@ def register(
     same = [row for row in known if fold_name(row.name) == fold_name(typed["name"])]
     if same:
         _owe_again(same[0], now)
-        return expires_at
+        return None if _is_entered(tournament, typed["name"]) else expires_at
     require_unused_name(tournament, typed["name"])
     _require_bounds(tournament, len(known), now)
     nonce = secrets.token_hex(16)
@@ -116,15 +127,21 @@ def confirm(token: str, *, now: datetime) -> Registration:
         text = _("The time to confirm is over. Enter again on the tournament page.")
         raise DomainError("registration_expired", text)
     plan = registration_plan(tournament)
-    if plan is None or not plan.is_open or tournament.status != Status.OPEN:
+    is_open = plan is not None and plan.is_open and tournament.status == Status.OPEN
+    if not is_open or not can_be_offered(tournament):
         raise _closed()
     return _confirmed(row, tournament, now)
 
 
 @transaction.atomic
 def confirm_by_hand(registration_id: int, *, by: Viewer | None, now: datetime) -> Registration:
-    """A director enters somebody whose email has not arrived. Refused: no_registration, name_taken."""
+    """A director enters somebody whose email has not arrived.
+
+    Refused: no_registration, name_taken, online_needs_accounts.
+    """
     row, tournament = _of_director(registration_id, by)
+    if row.confirmed_at is None and not can_be_offered(tournament):
+        raise _online_needs_accounts()
     return row if row.confirmed_at else _confirmed(row, tournament, now)
 
 
@@ -183,10 +200,18 @@ def sweep(now: datetime) -> int:
 
 def require_unused_name(tournament: Tournament, name: str) -> None:
     """Refused: name_taken, since two entries of one name could not be told apart. Accents and capitals make no difference."""
+    if _is_entered(tournament, name):
+        raise _name_taken()
+
+
+def _is_entered(tournament: Tournament, name: str) -> bool:
     inside = tournament.entries.filter(status__in=IN).values_list("name", "player__name")
-    if fold_name(name) in {fold_name(team or player) for team, player in inside}:
-        text = _("This name is already entered. Add something to make it unique.")
-        raise DomainError("name_taken", text)
+    return fold_name(name) in {fold_name(team or player) for team, player in inside}
+
+
+def _name_taken() -> DomainError:
+    text = _("This name is already entered. Add something to make it unique.")
+    return DomainError("name_taken", text)
 
 
 def _confirmed(row: Registration, tournament: Tournament, now: datetime) -> Registration:
@@ -201,13 +226,13 @@ def _confirmed(row: Registration, tournament: Tournament, now: datetime) -> Regi
     keep_contacts(tournament, [(player, details)], terms=ContactTerms(None, now))
     row.entry, row.confirmed_at = entry, now
     row.email = row.phone = row.member_number = ""
-    row.email_at, row.claimed_at = now, None
+    row.email_at, row.claimed_at, row.emails = now, None, 1
     row.save()
     return row
 
 
 def _place(tournament: Tournament, who: Applicant, now: datetime) -> Entry:
-    """An entry, or a place at the end of the waiting list where there is no free one."""
+    """An entry, or a place at the end of the waiting list: where no place is free, and where others wait for one."""
     if places_of(tournament).is_full:
         return check_in.join_waiting_list(tournament.pk, by=None, now=now, player=who.player)
     return entries.admit(tournament, who, by=None, now=now)
@@ -231,6 +256,11 @@ def _expiry(plan: RegistrationPlan | None, now: datetime) -> datetime:
 def _require_open(tournament: Tournament, plan: RegistrationPlan | None, now: datetime) -> None:
     if not is_open_for_all(tournament, plan, now):
         raise _closed()
+
+
+def _online_needs_accounts() -> DomainError:
+    text = _("Online matches, pairs and teams need accounts.")
+    return DomainError("online_needs_accounts", text)
 
 
 def _closed() -> DomainError:
