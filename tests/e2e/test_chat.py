@@ -77,7 +77,9 @@ def begin(anna: Page, bert: Page) -> None:
     for page in (anna, bert):
         page.click('[data-act="ready"]')
     for page in (anna, bert):  # the opening roll is made: its winner has to play
-        expect(page.locator(".table")).to_have_attribute("data-seq", re.compile(r"^([6-9]|\d\d)$"))
+        expect(page.locator(".table")).to_have_attribute(
+            "data-seq", re.compile(r"^([6-9]|\d\d)$"), timeout=15_000
+        )
         expect(page.locator('[data-act="resign"]')).to_be_visible()
 
 
