@@ -221,14 +221,14 @@ def test_who_asks_too_often_waits_and_known_positions_stay_open(
 ) -> None:
     with_engine(monkeypatch, EVEN)
     user, now = make_user("anna"), timezone.now().replace(second=5, microsecond=0)
-    known = read_position(CUBE)
-    positions.judge(known, user, now)
+    cube_position = read_position(CUBE)
+    positions.judge(cube_position, user, now)
     for points in range(1, positions.MOST_A_MINUTE):
         positions.judge(read_position(CUBE.replace(":7:10", f":25:{points % 6 + 5}").replace(":0:0:0:", f":{points}:0:0:")), user, now)  # fmt: skip
     with pytest.raises(DomainError) as refused:
         positions.judge(read_position(CUBE.replace(":0:0:0:", ":0:3:0:")), user, now)
     assert (refused.value.code, refused.value.status) == ("too_many_positions", 429)
-    assert positions.judge(known, user, now)["plies"] == 2
+    assert positions.judge(cube_position, user, now)["plies"] == 2
 
 
 @pytest.mark.django_db

@@ -125,10 +125,10 @@ def test_the_contact_is_kept_with_its_end_and_nowhere_else(made: Tournament) -> 
 def test_a_known_name_takes_over_no_player(
     made: Tournament, boss: User, with_account: bool
 ) -> None:
-    known = player("Ola Zawadzka") if with_account else create_walk_in("Ola Zawadzka")
+    namesake = player("Ola Zawadzka") if with_account else create_walk_in("Ola Zawadzka")
     row = entered(made)
-    assert row.player != known
-    assert not known.entries.exists()
+    assert row.player != namesake
+    assert not namesake.entries.exists()
     assert Player.objects.filter(name="Ola Zawadzka").count() == 2
     client = Client()
     client.force_login(boss)

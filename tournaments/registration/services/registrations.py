@@ -92,13 +92,13 @@ def _registered(
     expires_at = _expiry(plan, now)
     digest = email_hash(typed["email"])
     mine = Registration.objects.filter(tournament=tournament, email_hash=digest)
-    known = [row for row in mine if row.confirmed_at or row.expires_at > now]
-    same = [row for row in known if fold_name(row.name) == fold_name(typed["name"])]
+    valid = [row for row in mine if row.confirmed_at or row.expires_at > now]
+    same = [row for row in valid if fold_name(row.name) == fold_name(typed["name"])]
     if same:
         _owe_again(same[0], now)
         return None if _is_entered(tournament, typed["name"]) else expires_at
     require_unused_name(tournament, typed["name"])
-    _require_bounds(tournament, len(known), now)
+    _require_bounds(tournament, len(valid), now)
     nonce = secrets.token_hex(16)
     Registration.objects.create(
         tournament=tournament,
