@@ -142,7 +142,19 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
     report = yield
     if report.failed:
         item.failed = True  # type: ignore[attr-defined]
+        browser = getattr(item, "funcargs", {}).get("browser")
+        if browser is not None and call.when == "call":
+            report.sections += [("page at the failure", text) for text in _open_pages(browser)]
     return report
+
+
+def _open_pages(browser: Any) -> Iterator[str]:
+    """Address and text of each open page, so that a failure on another machine can be understood."""
+    for page in [page for context in browser.contexts for page in context.pages]:
+        try:
+            yield f"{page.url}\n{page.inner_text('body', timeout=2_000)[:3_000]}"
+        except Exception as error:
+            yield f"{page.url}\n{error}"
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -129,4 +129,6 @@ class Crowd(threading.Thread):
 def draw_and_start(page: Any) -> None:
     """From the desk through the preview of the draw to the published draw."""
     page.get_by_role("button", name="Preview draw").click()
+    page.wait_for_url("**/manage/draw/**")
     page.get_by_role("button", name="Publish draw").first.click()
+    page.wait_for_url("**/manage/")

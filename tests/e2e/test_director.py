@@ -40,7 +40,7 @@ def make_swiss(page: Any) -> str:
     page.fill("[name=name]", "Club Night")
     with page.expect_response("**/new/format/"):
         page.locator("#way-swiss").check()
-    page.get_by_role("spinbutton", name="Rounds").fill("3")
+    page.get_by_role("spinbutton", name="Rounds", exact=True).fill("3")
     page.get_by_role("button", name="Save draft").click()
     page.wait_for_url("**/manage/")
     page.get_by_role("button", name="Open entry").click()

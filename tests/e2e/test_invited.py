@@ -58,6 +58,7 @@ def test_bob_accepts_and_plays(house: Site, people: dict[str, Page]) -> None:
     for name in ("Bob", "Carol"):
         enters(olga, slug, name)
         olga.get_by_text(f"Invited: {name}. They can play once they accept.").wait_for()
+    olga.locator("form[action$='bots/'] [name=number]").fill("3")  # four play: nobody has a bye
     olga.locator("form[action$='bots/'] button").click()
     olga.get_by_role("button", name="Preview draw").click()
     expect(olga.get_by_text("2 invitations have no answer")).to_be_visible()
