@@ -6,13 +6,15 @@ once for each language that somebody reads. Nothing on the stream is personal: t
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Awaitable, Iterable
 
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.rating_chips import ratings_of
+from games.live.eager import run_eagerly
 from games.live.http import Receive, Send, dump
 from games.live.listener import HEAD
 from games.live.threads import DatabaseThreads
@@ -22,7 +24,11 @@ logger = logging.getLogger(__name__)
 
 POLL_EVERY_S = 0.25
 READERS_AT_ONCE = 25
-"""How many readers are told before the moves that wait have their turn."""
+"""How many readers get an event before the moves that wait have their turn."""
+SPREAD_S = 0.4
+"""The longest time over which one event is spread, pauses included: what a reader sees is at most so much later."""
+PAUSE_SHARE = 3
+"""A pause is this many times as long as the sends before it, so that moves keep three quarters of the loop."""
 KEEP_ALIVE_S = 15.0
 QUEUE_LIMIT = 32
 KEEP_ALIVE = b": keep-alive\n\n"
@@ -31,47 +37,83 @@ Rows = dict[str, dict[str, str]]
 
 
 class LobbyReader:
-    """One open stream. One that is too slow loses its queue and is ended; its page comes back for the whole list."""
+    """One open stream. What comes is sent at once; while the connection is full it queues. One that is too slow loses its
+    queue and is ended; its page comes back for the whole list."""
 
-    __slots__ = ("_is_closing", "_queue", "_receive", "_send", "language", "sent_at")
+    __slots__ = (
+        "_is_closing", "_is_sending", "_queue", "_receive", "_send", "_task", "language", "sent_at",
+    )  # fmt: skip
 
     def __init__(self, language: str, receive: Receive, send: Send) -> None:
         self.language, self._receive, self._send = language, receive, send
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE_LIMIT)
+        self._queue: deque[bytes | None] = deque()
+        self._task: asyncio.Task[None] | None = None
         self._is_closing = False
+        self._is_sending = True  # the head comes first
         self.sent_at = asyncio.get_running_loop().time()
 
     def push(self, chunk: bytes) -> None:
-        """Queue an event; the queue never grows beyond QUEUE_LIMIT."""
-        if self._queue.full():
+        """Send an event or queue it; the queue never grows beyond QUEUE_LIMIT."""
+        if self._is_closing:
+            return
+        if not self._is_sending:
+            self._send_at_once(chunk)
+        elif len(self._queue) < QUEUE_LIMIT:
+            self._queue.append(chunk)
+        else:
             self.close()
-        elif not self._is_closing:
-            self._queue.put_nowait(chunk)
 
     def close(self) -> None:
         """End the stream as soon as what is being sent has been taken."""
+        if self._is_closing:
+            return
         self._is_closing = True
-        while not self._queue.empty():
-            self._queue.get_nowait()
-        self._queue.put_nowait(None)
+        self._queue.clear()
+        if self._is_sending:
+            self._queue.append(None)
+        else:
+            self._send_at_once(None)
 
-    async def run(self) -> None:
-        """Hand out what comes until either side hangs up."""
+    async def run(self, first: bytes) -> None:
+        """Send the first event, then serve until either side hangs up."""
         await self._send({"type": "http.response.start", "status": 200, "headers": HEAD})
-        sending = asyncio.create_task(self._hand_out())
+        self._task = asyncio.create_task(self._hand_out(self._send_body(first)))
         try:
             while (await self._receive())["type"] != "http.disconnect":
                 pass
         except asyncio.CancelledError:
             logger.debug("a stream of the lobby was cut off by the server's stop")
         finally:
-            sending.cancel()
+            self._is_closing = True
+            self._task.cancel()
 
-    async def _hand_out(self) -> None:
-        while (chunk := await self._queue.get()) is not None:
-            await self._send({"type": "http.response.body", "body": chunk, "more_body": True})
-            self.sent_at = asyncio.get_running_loop().time()
-        await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+    def _send_at_once(self, chunk: bytes | None) -> None:
+        """A connection that is full goes on in a task."""
+        self.sent_at = asyncio.get_running_loop().time()
+        try:
+            rest = run_eagerly(self._send_body(chunk))
+        except Exception:
+            logger.exception("a reader of the lobby could not be served")
+            self._is_closing = True
+            return
+        if rest is not None:
+            self._is_sending = True
+            self._task = asyncio.create_task(self._hand_out(rest))
+
+    async def _hand_out(self, begun: Awaitable[None]) -> None:
+        """Finish a send, then send what has queued meanwhile."""
+        await begun
+        while self._queue:
+            await self._send_body(self._queue.popleft())
+        self.sent_at = asyncio.get_running_loop().time()
+        self._is_sending = False
+
+    async def _send_body(self, chunk: bytes | None) -> None:
+        """None ends the stream."""
+        is_last = chunk is None
+        await self._send(
+            {"type": "http.response.body", "body": chunk or b"", "more_body": not is_last}
+        )
 
 
 class LobbyFeed:
@@ -90,10 +132,9 @@ class LobbyFeed:
         reader = LobbyReader(language, receive, send)
         if self._shown is None:
             self._shown = await self._threads.read(shown_challenges)
-        reader.push(_event("challenges", self._shown))
         self._readers.add(reader)
         try:
-            await reader.run()
+            await reader.run(_event("challenges", self._shown))
         finally:
             self._readers.discard(reader)
 
@@ -103,9 +144,9 @@ class LobbyFeed:
             self._shown = None
             return
         shown = await self._threads.read(shown_challenges)
-        before = self._shown or []
-        gone = [number for number in before if number not in set(shown)]
-        fresh = [number for number in shown if number not in set(before)]
+        before, now = set(self._shown or ()), set(shown)
+        gone = sorted(before - now)
+        fresh = [number for number in shown if number not in before]
         if fresh or gone:
             languages = {reader.language for reader in self._readers} if fresh else set()
             rows = await self._threads.read(_rows, languages, fresh) if fresh else {}
@@ -114,16 +155,24 @@ class LobbyFeed:
         self._shown = shown
 
     async def _send_changes(self, gone: list[str], rows: Rows) -> None:
-        """Thousands of streams at once would hold up every move, so they are told a few at a time."""
+        """Thousands of streams at once would hold up every move: a few at a time, with pauses for the moves between them."""
         chunks: dict[str, bytes] = {}
-        for number, reader in enumerate(list(self._readers), start=1):
-            language = reader.language
-            if language not in chunks:
-                fresh = rows.get(language, {})
-                chunks[language] = _event("change", {"gone": gone, "fresh": fresh})
-            reader.push(chunks[language])
-            if number % READERS_AT_ONCE == 0:
-                await asyncio.sleep(0)
+        readers = list(self._readers)
+        clock = asyncio.get_running_loop().time
+        ends = clock() + SPREAD_S
+        for start in range(0, len(readers), READERS_AT_ONCE):
+            began = clock()
+            for reader in readers[start : start + READERS_AT_ONCE]:
+                language = reader.language
+                if language not in chunks:
+                    fresh = rows.get(language, {})
+                    chunks[language] = _event("change", {"gone": gone, "fresh": fresh})
+                reader.push(chunks[language])
+            left = len(readers) - start - READERS_AT_ONCE
+            if left > 0:
+                await asyncio.sleep(0)  # the loop writes to the sockets now
+                share = max(ends - clock(), 0.0) * READERS_AT_ONCE / left
+                await asyncio.sleep(min(PAUSE_SHARE * (clock() - began), share))
 
     def keep_alive(self) -> None:
         """Send a comment to those who heard nothing for a while, so that no proxy ends their stream."""
@@ -145,9 +194,10 @@ def known_language(text: str) -> str:
 def _rows(languages: Iterable[str], fresh: list[str]) -> Rows:
     """The new rows in each language. In a database thread."""
     drawn: Rows = {}
+    wanted = set(fresh)
     for language in languages:
         with translation.override(language):
-            rows = [row for row in lobby(None) if str(row.match) in set(fresh)]
+            rows = [row for row in lobby(None) if str(row.match) in wanted]
             ratings = ratings_of({row.player.pk for row in rows})
             drawn[language] = {
                 str(row.match): render_to_string(

@@ -102,7 +102,7 @@ def test_a_reader_who_takes_nothing_is_ended_and_keeps_no_more_than_its_queue() 
             (reader,) = house.table.lobby._readers
             for _ in range(10 * lobby_feed.QUEUE_LIMIT):
                 reader.push(lobby_feed.KEEP_ALIVE)
-            assert reader._queue.qsize() <= lobby_feed.QUEUE_LIMIT
+            assert len(reader._queue) <= lobby_feed.QUEUE_LIMIT
             client.go_on()
             await client.ended.wait()
 
