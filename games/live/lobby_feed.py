@@ -18,7 +18,7 @@ from games.live.eager import run_eagerly
 from games.live.http import Receive, Send, dump
 from games.live.listener import HEAD
 from games.live.threads import DatabaseThreads
-from games.selectors.lobby import lobby, shown_challenges
+from games.selectors.lobby import open_matches, shown_challenges, visitor_row
 
 logger = logging.getLogger(__name__)
 
@@ -193,12 +193,12 @@ def known_language(text: str) -> str:
 
 def _rows(languages: Iterable[str], fresh: list[str]) -> Rows:
     """The new rows in each language. In a database thread."""
+    matches = open_matches(fresh)
+    ratings = ratings_of({visitor_row(match).player.pk for match in matches})
     drawn: Rows = {}
-    wanted = set(fresh)
     for language in languages:
         with translation.override(language):
-            rows = [row for row in lobby(None) if str(row.match) in wanted]
-            ratings = ratings_of({row.player.pk for row in rows})
+            rows = [visitor_row(match) for match in matches]
             drawn[language] = {
                 str(row.match): render_to_string(
                     "games/play_lobby_row.html", {"row": row, "ratings": ratings}
