@@ -134,6 +134,6 @@ def test_a_refused_play_is_put_back_with_a_sentence(both: tuple[Page, Page, str]
     walk(anna)
     confirm(anna)
     expect(anna.locator(".notice--danger")).to_contain_text(
-        "Wait a moment. The board is as it was."
+        "Wait a moment. The board has not changed."
     )
     expect(anna.locator('[data-act="undo"]')).to_have_attribute("aria-disabled", "true")

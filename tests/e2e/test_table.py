@@ -217,7 +217,7 @@ def test_a_refused_play_says_why_and_the_board_is_right_again(two: Two) -> None:
 
     first.route("**/actions", spoil)
     play(first)
-    expect(first.locator(".notice--danger")).to_contain_text("The board is as it was.")
+    expect(first.locator(".notice--danger")).to_contain_text("The board has not changed.")
     assert counts(first) == before
     first.unroute("**/actions")
     play(first)

@@ -155,7 +155,7 @@ test("a refusal is urgent", () => {
   const { store, heard } = tableOf(viewOf());
   heard();
   store.set({ refusal: "Not your turn." });
-  assert.equal(heard(), "Not done. Not your turn. The board is as it was.");
+  assert.equal(heard(), "That did not work. Not your turn. The board has not changed.");
 });
 
 test("a line that is lost for a moment is not mentioned", () => {

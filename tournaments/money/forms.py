@@ -70,7 +70,7 @@ class PlanForm(InCurrency):
     early_until = forms.DateTimeField(
         label=_("Early entry until"), required=False,
         widget=forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M"),
-        help_text=_("In your time zone. Who entered before pays the early fee."),
+        help_text=_("In your time zone. Players who enter before then pay the early fee."),
     )  # fmt: skip
     returned = forms.DecimalField(
         label=_("Return to players (%)"),

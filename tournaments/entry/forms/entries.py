@@ -108,7 +108,7 @@ class LabelsForm(forms.Form):
         required=False,
         min_value=0,
         max_value=10_000,
-        help_text=_("Only the desk sees this. Entries can be seeded by it."),
+        help_text=_("Only the desk sees this. It can be used for seeding."),
     )
 
 

@@ -182,7 +182,7 @@ def _by_losses(
     if row.place_from is None:
         return [_("Still playing. The place is not decided yet.")]
     if lost is None:
-        return [_("No losses that count here.")] if row.place_from == 1 else []
+        return [_("No losses counted.")] if row.place_from == 1 else []
     head = next(head for head in stage.rounds if head.number == lost.round)
     words |= {"round": head.full_name, "name": names.get(lost.opponent or 0, "")}
     if row.place_from == 1:

@@ -153,14 +153,14 @@ export class Announcer {
 
   #announceTrouble() {
     const { refusal, news, connection } = this.store;
-    if (refusal && refusal !== this.refusal) this.say(`${gettext("Not done.")} ${refusal} ${gettext("The board is as it was.")}`, true);
+    if (refusal && refusal !== this.refusal) this.say(`${gettext("That did not work.")} ${refusal} ${gettext("The board has not changed.")}`, true);
     this.refusal = refusal ?? "";
     if (news && news !== this.news) this.say(`${gettext("The match has moved on.")} ${news}`, true);
     this.news = news ?? "";
     if (connection === "lost" && !this.losing) {
       this.losing = setTimeout(() => {
         this.isLost = true;
-        this.say(`${gettext("Reconnecting.")} ${this.store.view.clock ? gettext("The clock runs on.") : ""}`, true);
+        this.say(`${gettext("Reconnecting.")} ${this.store.view.clock ? gettext("The clock keeps running.") : ""}`, true);
       }, LOST_MS);
     } else if (connection === "open") {
       clearTimeout(this.losing);

@@ -103,10 +103,10 @@ export class ActionBar {
   /** @returns {HTMLElement | null} */
   #notice() {
     const { refusal, news, connection, sending, view } = this.store;
-    if (refusal) return notice("danger", "alert", gettext("Not done."), `${refusal} ${gettext("The board is as it was.")}`);
+    if (refusal) return notice("danger", "alert", gettext("That did not work."), `${refusal} ${gettext("The board has not changed.")}`);
     if (connection === "lost") {
-      const clock = view.clock ? gettext("The clock runs on.") : "";
-      const retry = sending ? gettext("What you did is kept and sent once.") : gettext("What you do is kept and sent once.");
+      const clock = view.clock ? gettext("The clock keeps running.") : "";
+      const retry = sending ? gettext("What you did is saved and sent when you are back online.") : gettext("What you do now is saved and sent when you are back online.");
       return notice("warn", "wifi", gettext("Reconnecting."), `${clock} ${retry}`.trim());
     }
     return news ? notice("warn", "info", gettext("The match has moved on."), news) : null;
