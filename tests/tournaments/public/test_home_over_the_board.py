@@ -49,6 +49,26 @@ def test_the_first_page_says_where_i_play_and_leads_to_the_report(
     assert "You have no matches right now" not in page
 
 
+def test_who_has_a_bye_reads_that_they_are_still_in_and_who_is_out_does_not(client: Client) -> None:
+    made, people = making.tournament(), [player(name) for name in ("alice", "bert", "carol")]
+    for person in people:
+        entries.enter(made.pk, person, now=NOW)
+    start(made.pk, by=None, now=NOW)
+    (waiting,) = [who for who in people if not home_view(who.user).matches]
+    (playing, other) = [who for who in people if who != waiting]
+    client.force_login(waiting.user)
+    page = client.get("/").content.decode()
+    assert f"You are still playing: {made.name}" in page
+    assert "You have no matches right now" not in page
+    client.force_login(playing.user)
+    assert "You are still playing" not in client.get("/").content.decode()
+    entry = made.entries.get(player=playing)
+    rulings.withdraw(entry.pk, by=None, now=NOW, reason="had to leave")
+    assert home_view(playing.user).between is None
+    assert home_view(waiting.user).matches, "the final against the one who is left"
+    assert home_view(other.user).matches
+
+
 def test_a_session_is_called_one_on_the_first_page(client: Client) -> None:
     made, alice = making.tournament(**ROUND_ROBIN), player("alice")
     Venue.objects.create(tournament=made, where="board")

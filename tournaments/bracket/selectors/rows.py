@@ -235,7 +235,8 @@ class TournamentRow:
 @dataclass(frozen=True, slots=True)
 class HomeView:
     """A player's first page; for a visitor only `open` is filled. `slips` are those to play now, or next;
-    `later_slips` the others. `invitations` are matches by a link that nobody has used yet."""
+    `later_slips` the others. `invitations` are matches by a link that nobody has used yet. `between` is a running
+    tournament in which the player's next opponent is not known yet; only where nothing can be played now."""
 
     matches: tuple[MyMatch, ...]
     invitations: tuple[MyMatch, ...]
@@ -243,6 +244,7 @@ class HomeView:
     later_slips: tuple[MySlip, ...]
     mine: tuple[TournamentRow, ...]
     open: tuple[TournamentRow, ...]
+    between: TournamentRow | None = None
 
     @property
     def challenges(self) -> int:
