@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from analysis import api, position_api
+from analysis import api, position_api, training_api
 
 urlpatterns = [
     path("matches/<uuid:match_id>/analysis", api.AnalysisView.as_view(), name="api-analysis"),
     path("analysis/position", position_api.PositionView.as_view(), name="api-position"),
+    path("training/due", training_api.TrainingDueView.as_view(), name="api-training-due"),
 ]

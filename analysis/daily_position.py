@@ -1,9 +1,10 @@
 """The position of the day: one decision of an analysed match that everybody may see, the same for everybody.
 
 It comes from matches that were over and analysed before the day began, so nothing that happens during the day changes it.
+Plays and decisions about the cube take turns, where the match of the day has both.
 """
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from hashlib import sha256
 from typing import Any
 
@@ -57,15 +58,17 @@ def _chosen(begins: datetime) -> Quiz | None:
 
 
 def _quiz_from(analysis: MatchAnalysis, salt: str) -> Quiz | None:
-    decisions = suited((analysis.result or {}).get("decisions", []), salt)[:TRIED]
-    if not decisions:
+    decisions = (analysis.result or {}).get("decisions", [])
+    is_cube_day = date.fromisoformat(salt).toordinal() % 2 == 1
+    questions = suited(decisions, salt, cube_first=is_cube_day)[:TRIED]
+    if not questions:
         return None
     entries = {entry.seq: entry for entry in record_of(analysis.match).entries}
-    for decision in decisions:
-        entry = entries.get(decision["seq"])
+    for question in questions:
+        entry = entries.get(question.seq)
         if entry is None:
             continue
-        quiz = quiz_of(decision, identifiers_of(entry.before.match).xgid, salt)
+        quiz = quiz_of(question, identifiers_of(entry.before.match).xgid, salt)
         if quiz is not None:
             return quiz
     return None

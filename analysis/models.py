@@ -1,8 +1,9 @@
-"""Analyses of matches: what is asked for, what runs, and what came out. The row is the queue."""
+"""Analyses of matches: what is asked for, what runs, and what came out. The row is the queue. And the cards of the training."""
 
 from django.db import models
 from django.db.models import Q
 
+from accounts.models import User
 from games.models import Match, SeatName
 
 
@@ -87,3 +88,98 @@ class PerformanceRating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.seat}: {self.pr}"
+
+
+class TrainingPlan(models.Model):
+    """What a user has chosen for their training. Whoever writes cards or days of this user locks this row."""
+
+    user = models.OneToOneField(
+        User, on_delete=models.CASCADE, primary_key=True, related_name="training_plan"
+    )
+    new_a_day = models.PositiveSmallIntegerField("new positions a day", default=10)
+
+    class Meta:
+        verbose_name = "training plan"
+        verbose_name_plural = "training plans"
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.new_a_day}"
+
+
+class TrainedMatch(models.Model):
+    """An analysed match of a user whose errors have become cards. It stands also for matches without an error.
+
+    It counts as long as its analysis is the one of the PerformanceRating of this seat (training_cards.py). Another analysis, a
+    ruling that changes the log, and a match that is void or gone end it, and its cards with it.
+    """
+
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, related_name="trained_matches", db_index=False
+    )
+    analysis = models.ForeignKey(
+        MatchAnalysis, on_delete=models.CASCADE, related_name="trained_matches"
+    )
+    seat = models.CharField("seat", max_length=1, choices=SeatName.choices)
+
+    class Meta:
+        verbose_name = "match in training"
+        verbose_name_plural = "matches in training"
+        ordering = ["user", "analysis"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "analysis"], name="analysis_trained_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.analysis_id} {self.seat}"
+
+
+class TrainingCard(models.Model):
+    """An error of a user as a position to solve again (leitner.py). The position and its figures are read from the match.
+
+    `seq` is the entry of the log, `ask` what is to be decided there (quiz.py), `loss` what the error cost. A new card is in box 0
+    and has no day.
+    """
+
+    source = models.ForeignKey(
+        TrainedMatch, on_delete=models.CASCADE, related_name="cards", db_index=False
+    )
+    seq = models.PositiveIntegerField("entry of the log")
+    ask = models.CharField("what is decided", max_length=6)
+    loss = models.FloatField("equity lost")
+    box = models.PositiveSmallIntegerField("Leitner box", default=0)
+    due_on = models.DateField("due on", null=True)
+    answers = models.PositiveIntegerField("answers", default=0)
+    last_choice = models.CharField("latest answer", max_length=80, blank=True)
+
+    class Meta:
+        verbose_name = "training card"
+        verbose_name_plural = "training cards"
+        ordering = ["source", "seq", "ask"]
+        constraints = [
+            models.UniqueConstraint(fields=["source", "seq", "ask"], name="analysis_card_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_id} {self.seq} {self.ask}: box {self.box}"
+
+
+class TrainingDay(models.Model):
+    """How many cards a user answered on one day. `fresh` were new; `recalled` are right answers to the others."""
+
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, related_name="training_days", db_index=False
+    )
+    day = models.DateField("day")
+    answered = models.PositiveIntegerField(default=0)
+    right = models.PositiveIntegerField("right answers", default=0)
+    fresh = models.PositiveIntegerField("new cards", default=0)
+    recalled = models.PositiveIntegerField("right answers to repeated cards", default=0)
+
+    class Meta:
+        verbose_name = "day of training"
+        verbose_name_plural = "days of training"
+        ordering = ["user", "-day"]
+        constraints = [models.UniqueConstraint(fields=["user", "day"], name="analysis_day_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.day}: {self.answered}"

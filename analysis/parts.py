@@ -40,8 +40,17 @@ def analysis_part(match: Match, request: HttpRequest) -> SafeString:
         "may_judge": is_available(),
         "sides": sides_of(match, analysis),
         "errors": error_rows(analysis.result["decisions"]) if analysis and analysis.result else [],
+        "may_train": _sits_at(match, request),
     }
     return render_to_string("analysis/part.html", context, request=request)
+
+
+def _sits_at(match: Match, request: HttpRequest) -> bool:
+    """Is it a match of whoever is signed in? Guests have no training. The seats of the match are prefetched."""
+    user = acting_user(request)
+    if user is None or user.guest_seen_at is not None:
+        return False
+    return any(row.player.user_id == user.pk for row in match.seats.all())
 
 
 def sides_of(match: Match, analysis: MatchAnalysis | None) -> list[dict[str, Any]]:
@@ -75,5 +84,6 @@ def performance_card(player: Player, request: HttpRequest) -> list[SafeString]:
         "graph": graph_of(rows),
         "lengths": sorted(most_played, key=lambda item: item[0] or 0),
         "latest": rows[:LATEST],
+        "may_train": player.user_id is not None and player.user_id == request.user.pk,
     }
     return [render_to_string("analysis/performance_card.html", context, request=request)]
