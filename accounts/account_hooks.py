@@ -12,6 +12,8 @@ account_deletions: Hook[Callable[[User], None]] = Hook("account_deletions")
 """Called inside the transaction that deletes an account, before it is deleted."""
 player_renames: Hook[Callable[[Player], None]] = Hook("player_renames")
 """Called inside the transaction that changes a player's name or country."""
+player_merges: Hook[Callable[[Player, Player], None]] = Hook("player_merges")
+"""Called inside the transaction that merges the first player into the second: delete rows that would be double."""
 login_renames: Hook[Callable[[User], None]] = Hook("login_renames")
 """Called inside the transaction that changes a user name."""
 guest_moves: Hook[Callable[[Player, Player], None]] = Hook("guest_moves")

@@ -45,5 +45,6 @@ urlpatterns = [
     path("", include("analysis.api_urls")),
     path("", include("tournaments.api_urls")),
     path("", include("ratings.api_urls")),
+    path("", include("clubs.api_urls")),
     re_path(r"^(?P<rest>[\w/-]+)/$", without_slash),
 ]

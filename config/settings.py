@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "tournaments",
     "ratings",
     "analysis",
+    "clubs",
 ]
 
 MIDDLEWARE = [

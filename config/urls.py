@@ -26,6 +26,7 @@ urlpatterns = [
     path("", include("tournaments.urls")),
     path("", include("analysis.urls")),
     path("", include("ratings.urls")),
+    path("", include("clubs.urls")),
     path("api/v1/", include("config.api")),
 ]
 

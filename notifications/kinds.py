@@ -20,10 +20,11 @@ ANNOUNCEMENT = "announcement"
 APPOINTMENT = "appointment"
 SEAT = "seat"
 ENTRY = "entry"
+CLUB = "club"
 
 KINDS: Final = (
     CHALLENGE, ACCEPTED, DECLINED, READY, TURN, FORFEIT_SOON, FORFEIT, ROUND, RESULT, RULING, ANNOUNCEMENT,
-    APPOINTMENT, SEAT, ENTRY,
+    APPOINTMENT, SEAT, ENTRY, CLUB,
 )  # fmt: skip
 """In the order of the settings."""
 
@@ -43,6 +44,7 @@ OWN_EMAILS: Final = {
     ROUND: timedelta(minutes=2),
     RULING: timedelta(minutes=2),
     ANNOUNCEMENT: timedelta(minutes=2),
+    CLUB: timedelta(minutes=2),
 }
 """Kinds whose email this app sends, and how long it waits for the reader to see the notification on the site.
 The emails of the other kinds are sent by `games` and `tournaments`."""
@@ -54,6 +56,6 @@ SWITCHES: Final = {
 }
 """Kinds whose choice of emails is a column of the user."""
 
-AS_READY: Final = frozenset({FORFEIT, RESULT, RULING, ANNOUNCEMENT, APPOINTMENT, SEAT, ENTRY})
+AS_READY: Final = frozenset({FORFEIT, RESULT, RULING, ANNOUNCEMENT, APPOINTMENT, SEAT, ENTRY, CLUB})
 """Kinds whose emails follow `User.mail_match_ready` until the reader chooses for the kind itself.
 The emails of the rest are off until the reader switches them on."""

@@ -32,6 +32,10 @@ APPOINTMENTS: Final = {
     "soon": gettext_lazy("Your match starts soon. Opponent: %(name)s."),
     "deadline": gettext_lazy("Play your match before the deadline. Opponent: %(name)s."),
 }
+CLUBS: Final = {
+    "requested": gettext_lazy("%(name)s asks to join your club."),
+    "accepted": gettext_lazy("Your request is accepted. You are a member of the club now."),
+}
 
 KIND_NAMES: Final = {
     kinds.CHALLENGE: gettext_lazy("Someone challenges me"),
@@ -48,6 +52,7 @@ KIND_NAMES: Final = {
     kinds.APPOINTMENT: gettext_lazy("The time of my match is suggested, agreed or near"),
     kinds.SEAT: gettext_lazy("I get a place from the waiting list"),
     kinds.ENTRY: gettext_lazy("Someone enters me in a tournament, or a teammate declines"),
+    kinds.CLUB: gettext_lazy("A club answers me, or somebody asks to join mine"),
 }
 CHANNEL_NAMES: Final = {
     kinds.SITE: pgettext_lazy("notification channel", "On this site"),
@@ -63,6 +68,8 @@ def sentence(row: Notification) -> str:
     texts, key = SENTENCES, row.kind
     if row.kind == kinds.APPOINTMENT:
         texts, key = APPOINTMENTS, str(values.get("what", ""))
+    elif row.kind == kinds.CLUB:
+        texts, key = CLUBS, str(values.get("what", ""))
     text = texts.get(key)
     if text is None:
         return detail(row) or _("Something happened in a match or tournament of yours.")

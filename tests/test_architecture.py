@@ -9,6 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = (
     "accounts",
     "analysis",
+    "clubs",
     "config",
     "games",
     "notifications",

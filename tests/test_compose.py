@@ -34,6 +34,7 @@ def test_the_image_is_made_of_what_the_repository_has(tmp_path: Path) -> None:
     for name in (
         "accounts",
         "analysis",
+        "clubs",
         "config",
         "games",
         "locale",

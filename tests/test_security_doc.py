@@ -28,6 +28,7 @@ OUTSIDE = {"SITE_ADDRESS", "SECRET_KEY_FALLBACKS"}  # of the proxy; of Django it
 PACKAGES = (
     "accounts",
     "analysis",
+    "clubs",
     "config",
     "games",
     "notifications",

@@ -101,6 +101,9 @@ TARGETS = {
         FESTIVALS,
     ),
     "invitation": ("asked",),
+    **dict.fromkeys(
+        ("club", "club-join", "club-leave", "club-settings", "club-members", "club-hosting", "club-delete", "api-club"), ("club",),
+    ),
     **dict.fromkeys(("slip", "slip-sheet", "tournament-slip", "tournament-slip-code"), ("board",)),
     "check-in": ("board-door",),
     **dict.fromkeys(("tournament-tables", "tournament-check-in"), ("board", "draft")),
@@ -218,6 +221,8 @@ FORMS: dict[str, Values] = {
     "set_language": {"language": "en"},
     "tournament-tables": {"do": "add", "first": 1, "last": 4},
     "tournament-check-in": {"do": "open"},
+    "club-new": {"name": "New Club", "joining": "at_once"},
+    "club-settings": {"name": "Renamed", "joining": "at_once"},
     "event-new": {"name": "New Event"} | DAY,
     "event-settings": {"name": "Renamed", "ends_on": "2026-12-08"} | DAY,
     "event-clone": {"name": "Once more"} | DAY,
@@ -230,10 +235,12 @@ FORMS: dict[str, Values] = {
     "tournament-clone": {"name": "Once more"},
     "tournament-notes": {"text": "Late twice."},
 }  # fmt: skip
-OF_THE_SLIP = {
+OF_THE_THING = {
     "slip": ("do", "side", "winner", "lost"),
     "tournament-slip": ("winner", "lost"),
     "check-in": ("entry",),
+    "club-members": ("do", "member"),
+    "club-hosting": ("do", "hosting"),
 }
 BODIES: dict[tuple[str, str], Any] = {
     ("api-tokens", "POST"): {"name": "bot"},
@@ -265,8 +272,8 @@ def body(route: Route, method: str, values: Values) -> dict[str, Any]:
         fields = {**fields, "winner": values["winner"]}
     if fields is not None:
         return {"data": fields, "content_type": "application/json"}
-    if route.name in OF_THE_SLIP and method == "POST":
-        return {"data": {name: str(values.get(name, "")) for name in OF_THE_SLIP[route.name]}}
+    if route.name in OF_THE_THING and method == "POST":
+        return {"data": {name: str(values.get(name, "")) for name in OF_THE_THING[route.name]}}
     return {"data": FORMS.get(route.name, {})} if method == "POST" and _is_page(route) else {}
 
 

@@ -15,6 +15,9 @@ from accounts.models import Player, User
 from accounts.services.access import suspend
 from accounts.services.logins import create_login
 from accounts.services.tokens import create_token
+from clubs.services import membership
+from clubs.services.clubs import start_club
+from clubs.services.hosting import add_event
 from games.chat_envelope import LineRequest
 from games.engine.rules import Rules
 from games.models import Match
@@ -28,7 +31,7 @@ from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.entry.services.check_in import open_check_in
 from tournaments.event.services import events, invitations
-from tournaments.models import EntryInvitation, OrganizerBlock, Ruling, Slip, Tournament, Venue
+from tournaments.models import EntryInvitation, Event, OrganizerBlock, Ruling, Slip, Tournament, Venue
 from tournaments.rehearsal.services.rehearsal import rehearse
 from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import ForfeitPairing
@@ -80,6 +83,7 @@ class World:
         self._of_one()
         self._invited(boss, theirs)
         self._events(boss, theirs)
+        self._club(boss)
         enter(self)
         suspend(self.users["suspended"], NOW)
 
@@ -199,6 +203,14 @@ class World:
         asked = invitations.invite(festival, "monitor", by=boss, now=NOW, email="x@example.org")
         link = invitations.link_of(asked).rstrip("/")
         self.targets["asked"] = {"token": link.rpartition("/")[2]}
+
+    def _club(self, boss: User) -> None:
+        """The director's club, which runs the festival; `player` is a member, and everybody else could join."""
+        made = start_club(boss, NOW, name="Night Owls")
+        member = membership.join(self.users["player"], made.pk, NOW)
+        festival = Event.objects.get(slug=self.targets["festival"]["slug"])
+        hosted = add_event(boss, made.pk, festival.pk, NOW)
+        self.targets["club"] = {"slug": made.slug, "do": "remove", "member": member.pk, "hosting": hosted.pk}  # fmt: skip
 
     def row_of(self, label: str) -> Values:
         """A row for the staff's pages: any of this model, or a number that there is not."""

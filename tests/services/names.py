@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 APPS = (
     "accounts",
     "analysis",
+    "clubs",
     "config",
     "games",
     "notifications",

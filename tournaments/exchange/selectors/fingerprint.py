@@ -28,6 +28,7 @@ AREAS = {
     "notifications": ("notifications",),
     "ratings": ("ratings",),
     "social": ("social",),
+    "clubs": ("clubs",),
 }
 """The apps of each area, by label. `account` and `mfa` are allauth's."""
 LEFT_OUT = {Heartbeat, ProcessMinute}

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import ManyToOneRel, Q
 
-from accounts.account_hooks import before_player_rename
+from accounts.account_hooks import before_player_rename, player_merges
 from accounts.models import Player, User
 from accounts.services.access import suspend
 from accounts.services.audit import Actor, record
@@ -88,6 +88,8 @@ def merge(gone_id: int, kept_id: int, digest: str, doer: Actor) -> Player:
     reached = EntrantContact.objects.filter(player=seen.kept).values("tournament")
     EntrantContact.objects.filter(player=seen.gone, tournament__in=reached).delete()
     prepare_merge(seen.gone, seen.kept)
+    for prepare in player_merges.functions().values():
+        prepare(seen.gone, seen.kept)
     for rows in seen.moving:
         _move(rows, seen)
     _logins(seen, doer.now)

@@ -1,4 +1,4 @@
-"""The search of the top bar: players, tournaments and events whose name contains every word of a text.
+"""The search of the top bar: players, tournaments, events and clubs whose name contains every word of a text.
 
 Of each at most ten. Names of players are searched without their accents, and names that begin with the text come first.
 """
@@ -14,6 +14,7 @@ from tournaments.bracket.selectors.lists import visible
 from tournaments.core.permissions import Viewer
 from tournaments.event.selectors import events
 from tournaments.models import Event, Tournament
+from tournaments.public.page_parts import SearchGroup, search_groups
 from web.folding import fold
 
 LONGEST = 80
@@ -28,9 +29,11 @@ class SearchResults:
     players: Sequence[Player] = ()
     tournaments: Sequence[Tournament] = ()
     events: Sequence[Event] = ()
+    groups: Sequence[SearchGroup] = ()
+    """What apps above have found; none of them is empty."""
 
     def __bool__(self) -> bool:
-        return bool(self.players or self.tournaments or self.events)
+        return bool(self.players or self.tournaments or self.events or self.groups)
 
 
 def searched_text(text: str) -> str:
@@ -40,7 +43,7 @@ def searched_text(text: str) -> str:
 
 
 def search(text: str, viewer: Viewer) -> SearchResults:
-    """What the viewer may see, of each kind the best ten. Four queries at most."""
+    """What the viewer may see, of each kind the best ten. Four queries at most, and one for each group."""
     words = searched_text(text).split()[:MOST_WORDS]
     if not words:
         return SearchResults()
@@ -50,8 +53,12 @@ def search(text: str, viewer: Viewer) -> SearchResults:
     fields = ("pk", "slug", "name", "status", "starts_at")
     tournaments = visible(viewer).filter(by_name).only(*fields).order_by("-created_at", "-id")
     gatherings = events.reachable(viewer).filter(by_name).order_by("-starts_on", "-id")
+    of_apps_above = [find(words, viewer, MOST_HITS) for find in search_groups.functions().values()]
     return SearchResults(
-        _players(words), list(tournaments[:MOST_HITS]), list(gatherings[:MOST_HITS])
+        _players(words),
+        list(tournaments[:MOST_HITS]),
+        list(gatherings[:MOST_HITS]),
+        [group for group in of_apps_above if group.hits],
     )
 
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.avatars import avatar_of
 from accounts.guest_request import network
+from tournaments.public.page_parts import SearchHit
 from tournaments.public.selectors.search import SearchResults, search, searched_text
 from web.date_texts import day_text
 from web.errors import DomainError
@@ -27,7 +28,7 @@ MOST_OF_VISITORS = 600
 @require_safe
 @never_cache
 def search_page(request: HttpRequest) -> HttpResponse:
-    """Players, tournaments and events by name. Refused: too_many_searches (429)."""
+    """Players, tournaments, events and clubs by name. Refused: too_many_searches (429)."""
     text = searched_text(request.GET.get("q", ""))
     context = {"text": text, "results": _search(request, text)}
     return render(request, "tournaments/public/search.html", context)
@@ -48,6 +49,7 @@ def suggestions(request: HttpRequest) -> JsonResponse:
         (_("Players"), [_player(player) for player in results.players]),
         (_("Tournaments"), [_tournament(row) for row in results.tournaments]),
         (_("Events"), [_event(row) for row in results.events]),
+        *((group.name, [_hit(hit) for hit in group.hits]) for group in results.groups),
     )
     shown = [{"name": name, "hits": hits} for name, hits in groups if hits]
     return JsonResponse({"groups": shown})
@@ -81,6 +83,10 @@ def _tournament(row: Any) -> dict[str, Any]:
         "note": note or row.get_status_display(),
         "url": row.get_absolute_url(),
     }
+
+
+def _hit(hit: SearchHit) -> dict[str, Any]:
+    return {"name": hit.name, "note": hit.note, "url": hit.url}
 
 
 def _event(row: Any) -> dict[str, Any]:

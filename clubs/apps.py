@@ -1,0 +1,19 @@
+"""App registration: hooks of the apps below."""
+
+from django.apps import AppConfig
+
+
+class ClubsConfig(AppConfig):
+    name = "clubs"
+    verbose_name = "Clubs"
+
+    def ready(self) -> None:
+        from accounts.account_hooks import account_deletions, data_exporters, player_merges
+        from tournaments.players.page_parts import player_page_parts
+        from tournaments.public.page_parts import search_groups
+
+        data_exporters.add("clubs.selectors.personal.export_memberships", key="clubs")
+        account_deletions.add("clubs.services.leaving.forget")
+        player_merges.add("clubs.services.leaving.prepare_merge")
+        player_page_parts.add("clubs.page_parts.parts", key="clubs")
+        search_groups.add("clubs.selectors.clubs.search_hits", key="clubs")

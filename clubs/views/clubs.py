@@ -1,0 +1,126 @@
+"""The list of clubs, starting one, a club's page, joining and leaving."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.decorators import verified_login_required
+from accounts.rating_chips import ratings_of
+from accounts.requests import me
+from clubs.forms import ClubFilterForm, ClubForm
+from clubs.models import ClubMember
+from clubs.selectors.clubs import club_rows, get_club, listed_clubs
+from clubs.selectors.members import members_of, membership_of, officer_count, ranking
+from clubs.selectors.programme import programme
+from clubs.services import membership
+from clubs.services.clubs import start_club
+from ratings.formulas.fibs import is_provisional
+from ratings.models import RatingPool
+from web.errors import DomainError
+from web.requests import posted
+
+PER_PAGE = 50
+RANKED = 50
+Status = ClubMember.Status
+
+
+@require_safe
+def club_list(request: HttpRequest) -> HttpResponse:
+    """Clubs by name, cut down by name and country. A constant number of queries."""
+    form = ClubFilterForm(request.GET)
+    asked = form.asked()
+    page = Paginator(listed_clubs(asked), PER_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "form": form,
+        "page": page,
+        "rows": club_rows(list(page), timezone.now()),
+        "is_filtered": any(asked),
+    }
+    return render(request, "clubs/list.html", context)
+
+
+@verified_login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Start a club; its first officer is whoever does."""
+    form = ClubForm(posted(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            club = start_club(me(request), timezone.now(), **form.cleaned_data)
+        except DomainError as refused:
+            form.add_error(None, refused.detail)
+        else:
+            messages.success(request, _("Club started."))
+            return redirect(club)
+    return render(request, "clubs/new.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_safe
+def club_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """A club: what it says about itself, its members, ranking and programme. A constant number of queries."""
+    club = get_club(slug, request.user)
+    own = membership_of(request.user, club)
+    page = Paginator(members_of(club), PER_PAGE).get_page(request.GET.get("page"))
+    pool = request.GET.get("pool", "")
+    pool = pool if pool in RatingPool.values else RatingPool.ONLINE.value
+    ranked = list(ranking(club, pool)[: RANKED + 1])
+    context = {
+        "club": club,
+        "own": own,
+        "is_officer": own is not None and own.status == Status.OFFICER,
+        "page": page,
+        "ratings": ratings_of({row.player_id for row in page}),
+        "pool": pool,
+        "pools": RatingPool.choices,
+        "ranked": _places(ranked[:RANKED]),
+        "is_cut": len(ranked) > RANKED,
+        "programme": programme(club, request.user, timezone.localdate()),
+        "leaving": _leaving(own),
+    }
+    return render(request, "clubs/club.html", context)
+
+
+def _places(rows: list[Any]) -> list[tuple[int, Any, bool]]:
+    return [(place, row, is_provisional(row.experience)) for place, row in enumerate(rows, 1)]
+
+
+def _leaving(own: ClubMember | None) -> str:
+    """What the button is called by which the reader leaves; empty where they cannot."""
+    if own is None:
+        return ""
+    if own.status == Status.REQUESTED:
+        return _("Withdraw request")
+    if own.status == Status.OFFICER and officer_count(own.club) == 1:
+        return ""
+    return _("Leave club")
+
+
+@login_required
+@require_POST
+def join(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    """Become a member, or ask to."""
+    club = get_club(slug, request.user)
+    row = membership.join(me(request), club.pk, timezone.now())
+    texts = {
+        Status.REQUESTED: _("Request sent. An officer of the club will answer it."),
+        Status.MEMBER: _("You are a member now."),
+    }
+    messages.success(request, texts.get(Status(row.status), _("You are a member already.")))
+    return redirect(club)
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, slug: str) -> HttpResponseRedirect:
+    """Leave, or take a request back."""
+    club = get_club(slug, request.user)
+    membership.leave(me(request), club.pk, timezone.now())
+    messages.success(request, _("You are not in this club now."))
+    return redirect(club)
