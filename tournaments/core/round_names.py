@@ -1,5 +1,6 @@
 """The names of rounds, brackets and pairings, from the keys that blueprints use to words on a page. No database."""
 
+import re
 from collections.abc import Collection
 
 from django.utils.translation import gettext as _
@@ -10,6 +11,7 @@ from tournaments.formats.base import CONSOLATION, FINAL, LAST_CHANCE, LOSERS, MA
 TREE_KEYS = frozenset({"final", "semifinal", "quarterfinal", "third_place"})
 LONE_KEYS = frozenset({"final", "third_place"})
 NOBODY_ELSE: Collection[str] = ()
+ROUND_STEM = re.compile(r"R(?P<number>\d+)")  # of a key that names a round, no bracket
 
 
 def round_name(key: str, section: str = MAIN, beside: Collection[str] = NOBODY_ELSE) -> str:
@@ -86,9 +88,12 @@ def short_round_name(key: str) -> str:
     }
     if key in names:
         return names[key]
+    return _numbered(key.rpartition("_")[2])
+
+
+def _numbered(number: str) -> str:
     # Translators: the number of a round (R3), or how many players are left in a knockout (R64)
-    text = pgettext("round, short", "R%(number)s")
-    return text % {"number": key.rpartition("_")[2]}
+    return pgettext("round, short", "R%(number)s") % {"number": number}
 
 
 def pairing_name(
@@ -105,7 +110,8 @@ def pairing_name(
         name = short_round_name(round_key)
         return name if round_key in LONE_KEYS else f"{name} {number}"
     if section in (MAIN, LOSERS, CONSOLATION, LAST_CHANCE):
-        return f"{stem} {number}"
+        of_round = ROUND_STEM.fullmatch(stem)
+        return f"{_numbered(of_round['number']) if of_round else stem} {number}"
     return f"{section} {stem.removeprefix(section)}.{number}"
 
 

@@ -1,5 +1,7 @@
 """What pairings and rounds are called, so that nobody takes one for another; how a pairing was made, in words."""
 
+from unittest.mock import patch
+
 import pytest
 
 from tournaments.core import pairing_texts
@@ -39,6 +41,12 @@ def test_a_pairing_is_named_by_its_bracket(
 ) -> None:
     number = int(key.rpartition(".")[2])
     assert pairing_name(key, round_key, section, number, beside) == name
+
+
+def test_the_letter_of_a_round_is_of_the_readers_language_also_outside_a_tree() -> None:
+    with patch("tournaments.core.round_names.pgettext", lambda _context, _text: "V%(number)s"):
+        assert pairing_name("R3.12", "round_3", "main", 12) == "V3 12"
+        assert pairing_name("R16.2", "round_of_16", "main", 2) == "V16 2"
 
 
 def test_every_final_says_whose_it_is() -> None:
