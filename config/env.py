@@ -106,6 +106,14 @@ def email_settings(name: str) -> dict[str, Any]:
     return dict(environ.Env.email_url_config(value))
 
 
+def vapid_key(name: str) -> str:
+    """A private key as `manage.py vapid_key` makes it; empty where it is not set. The value itself is never shown."""
+    value = secret_env(name).strip()
+    if value and not re.fullmatch(r"[\w-]{43}=?", value, re.ASCII):
+        raise ImproperlyConfigured(f"{name} is not a key. Make one: manage.py vapid_key")
+    return value
+
+
 def names(name: str, *, default: Sequence[str] = ()) -> list[str]:
     """Words separated by commas."""
     value = os.environ.get(name)

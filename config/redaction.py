@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 HIDDEN = "[hidden]"
-_SECRET = "authorization|cookie|nonce|password|secret|seed|sessionid|ticket|token"  # noqa: S105
+_SECRET = "authorization|cookie|endpoint|nonce|password|secret|seed|sessionid|ticket|token|vapid"  # noqa: S105
 _SECRET_NAME = re.compile(_SECRET, re.IGNORECASE)
 _KEPT = (
     # An address that lets in whoever has it: an invitation, the key in an email, a slip, a check-in. Its kind may be seen.

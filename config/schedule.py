@@ -72,6 +72,11 @@ BEAT_SCHEDULE = {
         "schedule": 10.0,
         "options": {"expires": 10},
     },
+    "sweep_pushes": {
+        "task": "notifications.tasks.sweep_pushes",
+        "schedule": 3.0,
+        "options": {"expires": 3},
+    },
     "clean_up_notifications": {
         "task": "notifications.tasks.clean_up",
         "schedule": timedelta(hours=1),

@@ -1,5 +1,6 @@
 """One settings file; what differs between installations comes from the environment (.env.example)."""
 
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from config.env import (
     secret_env,
     secret_key,
     service_url,
+    vapid_key,
 )
 from config.languages import offered
 from config.live_limits import *  # noqa: F403  # how much one may ask of the live table
@@ -159,6 +161,12 @@ WHITENOISE_IMMUTABLE_FILE_TEST = IMMUTABLE_FILES
 # EMAIL_URL like smtp://user:password@host:587; without it emails are printed on the console.
 globals().update(email_settings("EMAIL_URL"))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Barpoint <barpoint@localhost>")
+
+# The key that push messages are signed with (manage.py vapid_key); without one there are none. Services write to the contact.
+VAPID_PRIVATE_KEY = vapid_key("VAPID_PRIVATE_KEY")
+VAPID_CONTACT: str = (
+    env.str("VAPID_CONTACT", default="") or f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}"
+)
 
 # Redis carries tasks, hints and counters; without it everything stays inside the one process.
 REDIS_URL = service_url(

@@ -9,6 +9,7 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.account_hooks import data_exporters
+        from notifications import receivers
 
         data_exporters.add(
             "notifications.selectors.personal.export_notifications", key="notifications"
@@ -17,3 +18,5 @@ class NotificationsConfig(AppConfig):
             "notifications.selectors.personal.export_preferences",
             key="notification_settings",
         )
+        data_exporters.add("notifications.selectors.devices.export_devices", key="push_devices")
+        receivers.connect()

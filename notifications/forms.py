@@ -6,6 +6,7 @@ from datetime import time
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -79,13 +80,19 @@ class NotificationPreferencesForm(forms.Form):
     def rows(self) -> Iterator[PreferenceRow]:
         """The table, in the order of the kinds."""
         for kind in kinds.KINDS:
-            names = [f"{kind}-{channel}" for channel in kinds.CHANNELS]
+            names = [f"{kind}-{channel}" for channel in offered_channels()]
             cells = tuple(self[name] if name in self.fields else None for name in names)
             yield PreferenceRow(str(KIND_NAMES[kind]), cells)
 
 
+def offered_channels() -> list[str]:
+    """The columns of the table: no push messages where the site has no key for them."""
+    left_out = {kinds.PUSH} if not settings.VAPID_PRIVATE_KEY else set()
+    return [channel for channel in kinds.CHANNELS if channel not in left_out]
+
+
 def _cells() -> Iterator[tuple[str, str]]:
     for kind in kinds.KINDS:
-        for channel in kinds.CHANNELS:
-            if channel != kinds.SITE or kind not in kinds.EMAIL_ONLY:
+        for channel in offered_channels():
+            if channel == kinds.EMAIL or kind not in kinds.EMAIL_ONLY:
                 yield kind, channel

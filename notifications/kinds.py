@@ -28,11 +28,14 @@ KINDS: Final = (
 )  # fmt: skip
 """In the order of the settings."""
 
-SITE, EMAIL = "site", "email"
-CHANNELS: Final = (SITE, EMAIL)
+SITE, EMAIL, PUSH = "site", "email", "push"
+CHANNELS: Final = (SITE, EMAIL, PUSH)
 
 EMAIL_ONLY: Final = frozenset({ENTRY})
-"""Kinds that have no line in the list: the bell shows the invitation itself while it waits."""
+"""Kinds that have no line in the list and no push message: the bell shows the invitation itself while it waits."""
+
+URGENT: Final = frozenset({CHALLENGE, ACCEPTED, READY, TURN, FORFEIT_SOON})
+"""Kinds that a sleeping phone is woken for."""
 
 WAITING: Final = frozenset({CHALLENGE, READY, TURN, FORFEIT_SOON, RESULT})
 """Kinds about something that the bell may also show as waiting now. It is counted once."""

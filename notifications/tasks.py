@@ -1,9 +1,9 @@
-"""Sweeps of notifications. Each task calls one service and is safe to run twice."""
+"""Sweeps of notifications. Each task calls its services and is safe to run twice."""
 
 from celery import shared_task
 from django.utils import timezone
 
-from notifications.services import cleaning, emails
+from notifications.services import cleaning, emails, push_deliveries, pushes
 
 
 @shared_task(name="notifications.tasks.clean_up")
@@ -16,3 +16,10 @@ def clean_up() -> int:
 def sweep_emails() -> int:
     """Send the emails that notifications owe."""
     return emails.send_due(timezone.now())
+
+
+@shared_task(name="notifications.tasks.sweep_pushes")
+def sweep_pushes() -> int:
+    """Hand the push messages that are owed to devices, and send them."""
+    pushes.hand_out_due(timezone.now())
+    return push_deliveries.send_due(timezone.now())

@@ -57,6 +57,7 @@ KIND_NAMES: Final = {
 CHANNEL_NAMES: Final = {
     kinds.SITE: pgettext_lazy("notification channel", "On this site"),
     kinds.EMAIL: pgettext_lazy("notification channel", "Email"),
+    kinds.PUSH: pgettext_lazy("notification channel", "Push"),
 }
 
 

@@ -117,7 +117,8 @@ def test_programs_are_called_in_four_places_and_by_no_shell() -> None:
 
 
 def test_no_program_of_ours_opens_connections_to_other_hosts() -> None:
-    """Sockets that listen, the machine's own names and addresses, and the probe that asks its own process."""
+    """Sockets that listen, the machine's own names and addresses, the probe that asks its own process; and push services,
+    by https on public addresses alone (tests/notifications/test_push.py)."""
     calling = re.compile(
         r"^\s*(?:import|from) (socket|http\.client|urllib\.request|smtplib|ftplib|requests|httpx|aiohttp|urllib3)\b",
         re.MULTILINE,
@@ -131,5 +132,12 @@ def test_no_program_of_ours_opens_connections_to_other_hosts() -> None:
         ("config/server.py", "socket"),
         ("config/probe.py", "http.client"),
         ("games/live/heartbeat.py", "socket"),
+        ("web/public_post.py", "http.client"),
+        ("web/public_post.py", "socket"),
+    }
+    posting = re.compile(r"^\s*(?:import|from) web(?:\.| import )public_post", re.MULTILINE)
+    assert {name for name, text in sources(".py") if posting.search(text)} == {
+        "notifications/services/push_deliveries.py",
+        "notifications/services/push_subscriptions.py",
     }
     assert 'HTTPConnection("127.0.0.1"' in (ROOT / "config/probe.py").read_text()

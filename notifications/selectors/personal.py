@@ -20,6 +20,7 @@ def export_notifications(user: User) -> list[dict[str, Any]]:
             "created_at": row.created_at,
             "read_at": row.read_at,
             "emailed_at": row.emailed_at,
+            "pushed_at": row.pushed_at,
         }
         for row in rows.order_by("created_at", "id")
     ]

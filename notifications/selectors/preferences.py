@@ -1,4 +1,4 @@
-"""How users want to be notified: by kind and channel, and when no email may go out."""
+"""How users want to be notified: by kind and channel, and when nothing may go out."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -31,7 +31,7 @@ def is_on(user: User, choices: Mapping[str, Any], kind: str, channel: str) -> bo
     """The user's choice, else the default. Emails of three kinds have a column of the user (kinds.SWITCHES)."""
     if channel == kinds.EMAIL and kind in kinds.SWITCHES:
         return bool(getattr(user, kinds.SWITCHES[kind]))
-    if channel == kinds.SITE and kind in kinds.EMAIL_ONLY:
+    if channel != kinds.EMAIL and kind in kinds.EMAIL_ONLY:
         return False
     chosen = choices.get(kind, {}).get(channel)
     return _default(user, kind, channel) if chosen is None else bool(chosen)
@@ -48,10 +48,14 @@ def email_time(
 ) -> datetime | None:
     """When an email of this kind may go out: `now`, or when the user's quiet hours end. None where the user wants none.
     One query, none with `preferences`."""
-    row = preferences or preferences_of(user)
-    if not is_on(user, row.choices, kind, kinds.EMAIL):
-        return None
-    return quiet_end(row, user.time_zone, now) or now
+    return _time(user, kind, kinds.EMAIL, now, preferences)
+
+
+def push_time(
+    user: User, kind: str, now: datetime, preferences: NotificationPreferences | None = None
+) -> datetime | None:
+    """The same for a push message."""
+    return _time(user, kind, kinds.PUSH, now, preferences)
 
 
 def quiet_end(
@@ -71,8 +75,17 @@ def quiet_end(
     return datetime.combine(day, end, here.tzinfo)
 
 
+def _time(
+    user: User, kind: str, channel: str, now: datetime, chosen: NotificationPreferences | None
+) -> datetime | None:
+    row = chosen or preferences_of(user)
+    if not is_on(user, row.choices, kind, channel):
+        return None
+    return quiet_end(row, user.time_zone, now) or now
+
+
 def _default(user: User, kind: str, channel: str) -> bool:
-    if channel == kinds.SITE:
+    if channel != kinds.EMAIL:
         return True
     return kind in kinds.AS_READY and user.mail_match_ready
 

@@ -1,6 +1,6 @@
 """Telling users what happened to them. Call it in the transaction of what happened, so that both are stored or neither.
 
-Nothing is sent from here: the bell asks, and emails are rows that a sweep pays (services/emails.py).
+Nothing is sent from here: the bell asks, and emails and push messages are rows that sweeps pay (services/emails.py, pushes.py).
 """
 
 from collections.abc import Iterable, Mapping
@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from notifications.kinds import OWN_EMAILS
+from django.conf import settings
+
+from notifications.kinds import EMAIL_ONLY, OWN_EMAILS
 from notifications.models import LONGEST_SUBJECT, LONGEST_URL, Notification
 
 AT_ONCE = 1000
-RENEWED = ("player", "values", "url", "created_at", "read_at")
+RENEWED = ("player", "values", "url", "created_at", "read_at", "push_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +55,14 @@ def renew(news: Iterable[News], now: datetime) -> None:
 def settle(kind: str, subject: str, now: datetime) -> None:
     """Nobody has to see to this thing any more: it counts as read."""
     rows = Notification.objects.filter(kind=kind, subject=subject, read_at=None)
-    rows.update(read_at=now, email_at=None)
+    rows.update(read_at=now, email_at=None, push_at=None)
 
 
 def settle_pages(kinds: Iterable[str], urls: Mapping[int, set[str]], now: datetime) -> None:
     """The same for what leads these users to these pages, {user: addresses}."""
     rows = Notification.objects.filter(kind__in=list(kinds), user__in=urls, read_at=None)
     addresses = {url for several in urls.values() for url in several}
-    rows.filter(url__in=addresses).update(read_at=now, email_at=None)
+    rows.filter(url__in=addresses).update(read_at=now, email_at=None, push_at=None)
 
 
 def withdraw(kind: str, subject: str) -> None:
@@ -79,4 +81,5 @@ def _row(news: News, now: datetime) -> Notification:
         url=news.url[:LONGEST_URL],
         created_at=now,
         email_at=None if delay is None else now + delay,
+        push_at=now if settings.VAPID_PRIVATE_KEY and news.kind not in EMAIL_ONLY else None,
     )

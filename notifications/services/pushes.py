@@ -1,0 +1,111 @@
+"""Push messages: owed with the notification, handed to the user's devices by a sweep, once, and never in floods.
+
+As with emails: a message waits until its reader has left the site and their quiet hours are over. It is settled unsent
+where they have read the notification, do not want it, have no device, or it has become too old.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Count, Exists, F, OuterRef
+
+from accounts.last_seen import seen_at
+from accounts.models import User
+from notifications import kinds
+from notifications.models import (
+    Notification,
+    NotificationPreferences,
+    PushDelivery,
+    PushSubscription,
+)
+from notifications.selectors.preferences import push_time
+
+HERE = timedelta(minutes=1)
+"""An open page asks every 20 or 30 seconds. Who has not asked for so long has no page that tells them."""
+TOO_OLD = timedelta(days=1)
+TOO_OLD_WARNING = timedelta(minutes=2)
+DAY = timedelta(days=1)
+MOST_A_DAY = 100
+AT_ONCE = 1000
+
+
+def hand_out_due(now: datetime) -> int:
+    """Make a delivery for each device of whoever wants what is due; returns how many. The rows are locked meanwhile."""
+    _settle_without_device(now)
+    with transaction.atomic():
+        due = Notification.objects.filter(push_at__lte=now).select_related("user")
+        due = due.select_for_update(skip_locked=True, of=("self",))
+        rows = list(due.order_by("push_at", "pk")[:AT_ONCE])
+        return _hand_out(rows, now) if rows else 0
+
+
+def is_settled(row: Notification, now: datetime) -> bool:
+    """Has it been read, or become too old to matter, or may its user not be on the site?"""
+    user: User = row.user
+    is_gone = user.is_suspended or not user.is_active
+    return row.read_at is not None or now > last_moment(row) or is_gone
+
+
+def last_moment(row: Notification) -> datetime:
+    """Until when the message is of use."""
+    limit = TOO_OLD_WARNING if row.kind == kinds.FORFEIT_SOON else TOO_OLD
+    return row.created_at + limit
+
+
+def _settle_without_device(now: datetime) -> None:
+    """In one statement: most users have none."""
+    devices = PushSubscription.objects.filter(user=OuterRef("user"))
+    due = Notification.objects.filter(push_at__lte=now)
+    due.filter(~Exists(devices)).update(push_at=None)
+
+
+def _hand_out(rows: list[Notification], now: datetime) -> int:
+    users = {row.user_id for row in rows}
+    preferences = NotificationPreferences.objects.in_bulk(users)
+    pushed = Notification.objects.filter(user__in=users, pushed_at__gt=now - DAY)
+    counts = dict(pushed.order_by().values_list("user").annotate(n=Count("pk")))
+    settled, wanted = [], []
+    for row in rows:
+        chosen = preferences.get(row.user_id) or NotificationPreferences(user=row.user)
+        at = None if is_settled(row, now) else _time(row, chosen, now)
+        if at is not None and at > now:
+            Notification.objects.filter(pk=row.pk).update(push_at=at)
+        elif at is None or counts.get(row.user_id, 0) >= MOST_A_DAY:
+            settled.append(row.pk)
+        else:
+            counts[row.user_id] = counts.get(row.user_id, 0) + 1
+            wanted.append(row)
+    Notification.objects.filter(pk__in=settled).update(push_at=None)
+    Notification.objects.filter(pk__in=[row.pk for row in wanted]).update(
+        push_at=None, pushed_at=now
+    )
+    return _deliveries(wanted, now)
+
+
+def _deliveries(rows: list[Notification], now: datetime) -> int:
+    devices: dict[int, list[int]] = {}
+    alive = PushSubscription.objects.filter(user__in={row.user_id for row in rows})
+    alive = alive.filter(access_version=F("user__access_version")).order_by()
+    for user, device in alive.values_list("user", "pk"):
+        devices.setdefault(user, []).append(device)
+    made = [
+        PushDelivery(notification=row, subscription_id=device, due_at=now)
+        for row in rows
+        for device in devices.get(row.user_id, ())
+    ]
+    # A thing may come back while its message is on the way: then the message is owed once more, and no claim counts.
+    PushDelivery.objects.bulk_create(
+        made,
+        update_conflicts=True,
+        unique_fields=["notification", "subscription"],
+        update_fields=["due_at", "claimed_at", "attempts"],
+        batch_size=AT_ONCE,
+    )
+    return len(made)
+
+
+def _time(row: Notification, chosen: NotificationPreferences, now: datetime) -> datetime | None:
+    """When to hand it out, or to look again. Who is on the site sees it there."""
+    at = push_time(row.user, row.kind, now, chosen)
+    seen = seen_at(row.user_id) if at is not None else None
+    return at if at is None or seen is None else max(at, seen + HERE)
