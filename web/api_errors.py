@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler as drf_handler
@@ -22,7 +23,7 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
         return Response(data, refusal.status, headers=retry_after(refusal.status))
     if isinstance(error, RequestDataTooBig):
         return Response(
-            {"code": "too_large", "detail": "The request body is too large."}, status=413
+            {"code": "too_large", "detail": _("The request body is too large.")}, status=413
         )
     if isinstance(error, Http404):
         error = exceptions.NotFound()
@@ -42,9 +43,10 @@ def _body(error: exceptions.APIException) -> dict[str, Any]:
             "fields": _fields(error.detail),
         }
     codes = error.get_codes()
+    is_throttled = isinstance(error, exceptions.Throttled)  # its own text is never translated
     return {
         "code": codes if isinstance(codes, str) else error.default_code,
-        "detail": str(error.detail),
+        "detail": _("Too many requests. Wait a moment.") if is_throttled else str(error.detail),
     }
 
 
@@ -55,4 +57,4 @@ def _fields(detail: Any) -> dict[str, Any]:
 def _first_sentence(detail: Any) -> str:
     while isinstance(detail, dict | list) and detail:
         detail = next(iter(detail.values())) if isinstance(detail, dict) else detail[0]
-    return str(detail) if detail else "The data is not valid."
+    return str(detail) if detail else _("The data is not valid.")
