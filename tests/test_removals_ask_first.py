@@ -19,7 +19,7 @@ ACTS = re.compile(
     r'name="(?:do" value="(?:remove|take|take-named|hand-on|revoke)|verb" value="drop|take_down|action_remove)"'
 )
 ADDRESSES = re.compile(
-    r"""<form[^>]*action="{% url '(?:token-revoke|import-delete|challenges-decline)'"""
+    r"""<form[^>]*action="{% url '(?:token-revoke|import-delete|challenges-decline|push-device-remove)'"""
 )
 QUESTION = re.compile(r'<details class="confirm".*?</details>', re.DOTALL)
 
