@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.admin_base import ReadOnlyInline, StaffAdmin
 from clubs.models import Club, ClubMember
+from clubs.services.leaving import promote_oldest
 
 
 class ClubMemberInline(ReadOnlyInline):
@@ -27,7 +28,7 @@ class ClubAdmin(StaffAdmin):
     fields = ["name", "place", "country", "about", "website", "contact", "joining", "founder", "created_at", "hidden_at"]  # fmt: skip
     readonly_fields = ["founder", "created_at", "hidden_at"]
     inlines = [ClubMemberInline]
-    actions = ["hide", "show"]
+    actions = ["hide", "show", "appoint"]
 
     formfield_overrides = {URLField: {"assume_scheme": "https"}}
 
@@ -47,3 +48,11 @@ class ClubAdmin(StaffAdmin):
             Club.objects.filter(pk=club.pk).update(hidden_at=None)
             self.acted(request, club, "club shown again")
         self.message_user(request, "Clubs shown again.", messages.SUCCESS)
+
+    @admin.action(description="Make the longest-standing member an officer", permissions=["change"])
+    def appoint(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
+        """For clubs whose officers do not act any more, such as a suspended one."""
+        for club in queryset:
+            if promote_oldest(club.pk):
+                self.acted(request, club, "officer appointed")
+        self.message_user(request, "Officers appointed.", messages.SUCCESS)

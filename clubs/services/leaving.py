@@ -1,7 +1,10 @@
-"""What becomes of memberships when an account goes, or when two players become one."""
+"""What becomes of memberships when an account goes, or when two players become one; and of clubs whose officers are away."""
+
+from django.db import transaction
 
 from accounts.models import Player, User
 from clubs.models import JOINED, Club, ClubMember
+from clubs.services.locking import locked_club
 
 Status = ClubMember.Status
 STRONGEST_FIRST = (Status.OFFICER, Status.MEMBER, Status.REQUESTED, Status.REMOVED)
@@ -40,9 +43,22 @@ def _keep_officer(club: Club) -> None:
     joined = ClubMember.objects.filter(club=club, status__in=JOINED)
     if joined.filter(status=Status.OFFICER).exists():
         return
-    oldest = joined.order_by("at", "pk").first()
-    if oldest is None:
+    if not _promote_oldest(club):
         club.delete()
-        return
+
+
+@transaction.atomic
+def promote_oldest(club_id: int) -> bool:
+    """Make the member who has been one longest an officer, where the officers do not act any more. False without one."""
+    return _promote_oldest(locked_club(club_id))
+
+
+def _promote_oldest(club: Club) -> bool:
+    members = ClubMember.objects.filter(club=club, status=Status.MEMBER)
+    oldest = members.filter(player__user__suspended_at=None).order_by("at", "pk").first()
+    oldest = oldest or members.order_by("at", "pk").first()
+    if oldest is None:
+        return False
     oldest.status = Status.OFFICER
     oldest.save(update_fields=["status"])
+    return True

@@ -9,6 +9,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts.models import User
+from accounts.services.access import suspend
 from clubs.models import Club, ClubMember
 from clubs.services import hosting
 from ratings.models import PlayerRating
@@ -28,7 +30,7 @@ def _fresh_cache() -> None:
     cache.clear()
 
 
-def event_of(organizer: object, name: str = "Club weekend", days: int = 5) -> Event:
+def event_of(organizer: User, name: str = "Club weekend", days: int = 5) -> Event:
     day = timezone.localdate() + timedelta(days=days)
     return Event.objects.create(
         slug=name.lower().replace(" ", "-"), name=name, starts_on=day, ends_on=day, organizer=organizer, is_public=True,
@@ -168,6 +170,16 @@ def test_a_hidden_club_is_gone_for_everybody_but_officers_and_staff(client: Clie
     assert "hidden this club" in client.get(f"/clubs/{made.slug}/").content.decode()
     staff.post("/admin/clubs/club/", {"action": "show", "_selected_action": [made.pk]})
     assert Club.objects.get(pk=made.pk).hidden_at is None
+
+
+def test_staff_give_a_club_an_officer_where_the_only_one_is_suspended() -> None:
+    anna = player("anna")
+    made = club(anna)
+    joined(made, player("bob"))
+    suspend(login_of(anna), NOW, because="spam")
+    staff = signed_in(root())
+    staff.post("/admin/clubs/club/", {"action": "appoint", "_selected_action": [made.pk]})
+    assert statuses(made) == {"anna": "officer", "bob": "officer"}
 
 
 def test_the_player_page_and_the_search_lead_to_the_club(client: Client) -> None:
