@@ -51,7 +51,7 @@ def test_a_worker_killed_between_the_end_and_the_advancement_loses_nothing(topol
     names = ["anna", "bert", "cleo", "dora"]
     tokens = make_logins(site, ["olga", *names])
     slug = printed(site.shell(CUP.format(names=names)))
-    players = [ApiPlayer(site, tokens[name]) for name in names]
+    players = [ApiPlayer(site, tokens[name], 40) for name in names]
     with Crowd(players):
         site.kill("worker")
         until(lambda: all(not player.open_matches() for player in players), 120)
