@@ -13,7 +13,7 @@ from games.engine.errors import RulesError
 
 MOST_CHOICES = 4
 CLEAR = 0.02
-"""The best choice is better than every other one by at least so much: no position has two solutions."""
+"""The best choice of a position of the day is better than every other one by at least so much. A choice that costs less is no error."""
 NO_DICE = "00"
 
 
@@ -52,9 +52,11 @@ class Question:
 
     @property
     def counts(self) -> bool:
-        """Is it a real decision, part of the PR?"""
-        is_before_roll = self.ask == "double" and self.row["kind"] == "play"
-        return bool(self.row["cube"]["counts"] if is_before_roll else self.row["counts"])
+        """Is it a real decision? A missed double is one also where the library leaves it out of the PR: the review lists it."""
+        if self.ask == "double" and self.row["kind"] == "play":
+            cube = self.row["cube"]
+            return bool(cube["counts"]) or cube["error"] >= CLEAR
+        return bool(self.row["counts"])
 
     @property
     def made(self) -> str:
@@ -65,6 +67,11 @@ class Question:
         if self.ask == "answer":
             return kind
         return next((row["play"] for row in self.row["candidates"] if row["played"]), "")
+
+
+def is_solved(loss: float) -> bool:
+    """Is a choice with this loss right? One that costs less than any error of the review is."""
+    return loss < CLEAR
 
 
 def questions_of(decisions: Iterable[Mapping[str, Any]]) -> Iterator[Question]:

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 from analysis.position_reading import GamePosition, read_position
 from analysis.position_verdict import amount, signed
 from analysis.position_views import shown
-from analysis.quiz import Quiz, QuizChoice
+from analysis.quiz import Quiz, QuizChoice, is_solved
 
 
 def quiz_context(quiz: Quiz, chosen: str, *, made: str = "") -> dict[str, Any]:
@@ -22,7 +22,8 @@ def quiz_context(quiz: Quiz, chosen: str, *, made: str = "") -> dict[str, Any]:
     }
     if chosen:
         losses = {row["action"]: row["loss"] for row in quiz["choices"]}
-        context["is_right"] = not losses[chosen]
+        context["is_right"] = is_solved(losses[chosen])
+        context["is_best"] = not losses[chosen]
         context["verdict"] = _verdict(quiz, chosen, losses)
         context["choices"].sort(key=lambda row: row["loss"])
     return context

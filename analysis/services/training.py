@@ -17,7 +17,7 @@ from analysis.models import (
     TrainingDay,
     TrainingPlan,
 )
-from analysis.quiz import choices_of, questions_of
+from analysis.quiz import choices_of, is_solved, questions_of
 from analysis.summary import MISTAKE
 from analysis.training_cards import (
     MOST_CARDS,
@@ -82,7 +82,7 @@ def answer_card(user: User, card_id: int, action: str, turn: int, today: date) -
     is_due = card.box == NEW or (card.due_on is not None and card.due_on <= today)
     if card.answers != turn or not is_due:
         return card
-    was_new, is_right = card.box == NEW, not losses[action]
+    was_new, is_right = card.box == NEW, is_solved(losses[action])
     card.box = box_after(card.box, is_right=is_right)
     card.due_on = due_after(card.box, today)
     card.answers += 1

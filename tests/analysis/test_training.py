@@ -64,7 +64,7 @@ def test_cards_are_the_costly_counted_decisions_of_ones_own_seat(sitting: Sittin
     close = [{"play": "x", "equity": 0.1, "played": False}, {"play": "y", "equity": 0.07, "played": True}]  # fmt: skip
     rows = [
         judged(a, cube=CUBE),
-        judged(b, counts=False),
+        judged(b, counts=False, cube=CUBE | {"counts": False}),
         judged(c, candidates=close),
         judged(d, kind="double", candidates=[], cube=CUBE | {"no_double": 0.9}),
         judged(plays_of(match, "B")[0]),
@@ -74,7 +74,12 @@ def test_cards_are_the_costly_counted_decisions_of_ones_own_seat(sitting: Sittin
     services.make_cards(user)
     services.make_cards(user)
     cards = cards_of(user).order_by("seq", "ask").values_list("seq", "ask", "loss")
-    assert list(cards) == [(a.seq, "double", 0.2), (a.seq, "play", 0.248), (d.seq, "double", 0.3)]
+    assert list(cards) == [
+        (a.seq, "double", 0.2),
+        (a.seq, "play", 0.248),
+        (b.seq, "double", 0.2),
+        (d.seq, "double", 0.3),
+    ]
 
 
 def test_a_day_has_so_many_new_cards_and_then_says_when_more_come(user: User) -> None:
@@ -102,6 +107,16 @@ def test_repeated_cards_make_the_retention_and_days_the_streak(user: User) -> No
     now = training_of(user, TODAY + timedelta(days=3))
     assert (now.retention, now.streak) == (0.5, 1)
     assert training_of(user, TODAY + timedelta(days=5)).streak == 0
+
+
+def test_a_choice_that_costs_less_than_an_error_is_right(sitting: Sitting, user: User) -> None:
+    card = first_card(user)
+    result = MatchAnalysis.objects.get().result
+    assert result is not None
+    for row in result["decisions"]:
+        row["candidates"][2]["equity"] = 0.22
+    MatchAnalysis.objects.update(result=result)
+    assert services.answer_card(user, card.pk, "13/10 6/5", 0, TODAY).box == 2
 
 
 def test_the_same_card_in_two_tabs_counts_once(user: User) -> None:
