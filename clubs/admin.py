@@ -37,14 +37,14 @@ class ClubAdmin(StaffAdmin):
 
     @admin.action(description="Hide clubs", permissions=["change"])
     def hide(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
-        for club in queryset.filter(hidden_at=None):
-            Club.objects.filter(pk=club.pk).update(hidden_at=timezone.now())
+        for club in queryset:
+            Club.objects.filter(pk=club.pk, hidden_at=None).update(hidden_at=timezone.now())
             self.acted(request, club, "club hidden")
         self.message_user(request, "Clubs hidden.", messages.SUCCESS)
 
     @admin.action(description="Show hidden clubs again", permissions=["change"])
     def show(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
-        for club in queryset.exclude(hidden_at=None):
+        for club in queryset:
             Club.objects.filter(pk=club.pk).update(hidden_at=None)
             self.acted(request, club, "club shown again")
         self.message_user(request, "Clubs shown again.", messages.SUCCESS)

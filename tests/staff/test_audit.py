@@ -15,6 +15,7 @@ from accounts.models import ApiToken, AuditLine, User
 from accounts.services.tokens import create_token
 from games.models import ChatLine, FailedTask, Match
 from games.services.importing import import_match
+from tests.clubs.making import club, joined
 from tests.games.records.files import golden
 from tests.staff.people import root, signed_in, staff, user
 from tests.tournaments import making
@@ -90,6 +91,12 @@ def address() -> Any:
     return user("tiina").emailaddress_set.get()
 
 
+def club_with_a_member() -> Any:
+    made = club()
+    joined(made)
+    return made
+
+
 MADE: dict[str, Callable[[], Any]] = {
     "accounts.user": lambda: user("tiina"),
     "accounts.apitoken": token,
@@ -98,6 +105,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "games.chatreport": reported,
     "games.failedtask": failed,
     "account.emailaddress": address,
+    "clubs.club": club_with_a_member,
     "auth.group": lambda: Group.objects.create(name="x"),
 }
 ACTIONS = [
