@@ -133,11 +133,11 @@ def test_what_is_owed_is_counted_and_aged_in_six_queries(
 ) -> None:
     match = playing(clock=ClockSettings("simple", 60_000, 12_000), length=5).fresh()
     assert match.flag_at is not None
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         late = {row.kind: row for row in work_counts(match.flag_at + timedelta(seconds=7))}
     assert (late["flags"].count, late["flags"].age_s) == (1, 7.0)
     assert {what for what, row in late.items() if row.count == 0} == {
-        "waits", "bots", "results", "letters", "entry_emails",
+        "waits", "bots", "results", "letters", "entry_emails", "pushes",
     }  # fmt: skip
 
 

@@ -27,6 +27,12 @@ async function ownSubscription() {
   return registration ? registration.pushManager.getSubscription() : null;
 }
 
+/** A subscription with a former key of the site gets nothing any more. @param {PushSubscription | null} subscription */
+function isOfThisKey(subscription) {
+  const key = subscription?.options?.applicationServerKey;
+  return !key || String(new Uint8Array(key)) === String(bytes(data("push")));
+}
+
 /** This browser's line in the list of devices. @param {PushSubscription | null} subscription @returns {Promise<HTMLElement | null>} */
 async function ownLine(subscription) {
   if (!subscription) return null;
@@ -38,7 +44,8 @@ async function ownLine(subscription) {
 async function look() {
   if (!isSupported()) return show("unsupported");
   if (Notification.permission === "denied") return show("blocked");
-  return show((await ownLine(await ownSubscription())) ? "on" : "off");
+  const subscription = await ownSubscription();
+  return show(isOfThisKey(subscription) && (await ownLine(subscription)) ? "on" : "off");
 }
 
 /** @param {string} text base64url @returns {Uint8Array<ArrayBuffer>} */
@@ -57,8 +64,7 @@ async function subscribe() {
   if ((await Notification.requestPermission()) !== "granted") return look();
   await navigator.serviceWorker.register(WORKER, { scope: "/" });
   const { pushManager } = await navigator.serviceWorker.ready;
-  const before = await pushManager.getSubscription();
-  if (before && !(await ownLine(before))) await before.unsubscribe(); // perhaps of another key or another user
+  await (await pushManager.getSubscription())?.unsubscribe(); // perhaps of another key or another user
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(data("push")) });
   const { endpoint = "", keys } = subscription.toJSON();
   const answer = await send(data("add"), { endpoint, p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" });

@@ -1,4 +1,4 @@
-"""The work that is due right now and since when: flags, waits, moves of bots, results, emails. As figures and as lines."""
+"""The work that is due right now and since when: flags, waits, moves of bots, results, emails, push messages. As figures and as lines."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Count, Min, QuerySet, Value
 
 from games.models import Match, MatchStatus
+from notifications.models import PushDelivery
 from tournaments.models import EntryInvitation, Notice, PairingMatch, Tournament
 
 LATE = timedelta(seconds=5)
@@ -35,7 +36,7 @@ class BacklogLine:
 
 
 def work_counts(now: datetime) -> tuple[WorkCount, ...]:
-    """All kinds, also those of which nothing is due. Six small queries."""
+    """All kinds, also those of which nothing is due. Seven small queries."""
     return (
         _work_count("flags", _running().filter(flag_at__lte=now), "flag_at", now),
         _work_count("waits", Match.objects.filter(next_at__lte=now), "next_at", now),
@@ -43,6 +44,7 @@ def work_counts(now: datetime) -> tuple[WorkCount, ...]:
         _work_count("results", _unrecorded(), "match__finished_at", now),
         _work_count("letters", _emails(now), "created_at", now),
         _work_count("entry_emails", _entry_emails(now), "email_at", now),
+        _work_count("pushes", PushDelivery.objects.filter(due_at__lte=now), "due_at", now),
     )
 
 
