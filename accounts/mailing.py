@@ -4,7 +4,7 @@ Names of tournaments and people come from users. An address in one would be a li
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -22,6 +22,13 @@ def verified_address(user: User | None) -> str:
         return ""
     proven = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")
     return proven.values_list("email", flat=True).first() or ""
+
+
+def verified_addresses(users: Iterable[User]) -> dict[int, str]:
+    """`verified_address` of many users, by their numbers; who has none is left out. One query."""
+    ids = [user.pk for user in users if not user.is_suspended]
+    proven = EmailAddress.objects.filter(user__in=ids, verified=True).order_by("primary", "-pk")
+    return dict(proven.values_list("user_id", "email"))
 
 
 def without_links(text: str) -> str:

@@ -44,9 +44,8 @@ def check_browser_keys(p256dh: str, auth: str) -> None:
 
 def authorization(endpoint: str, private_key: str, contact: str, now: datetime) -> str:
     """The header that says who sends: a token for the host of the endpoint, signed, and the public key."""
-    parts = urlsplit(endpoint)
     claims = {
-        "aud": f"{parts.scheme}://{parts.netloc}",
+        "aud": origin_of(endpoint),
         "exp": int((now + SIGNED_FOR).timestamp()),
         "sub": contact,
     }
@@ -54,6 +53,12 @@ def authorization(endpoint: str, private_key: str, contact: str, now: datetime) 
     r, s = decode_dss_signature(_private(private_key).sign(text.encode(), ec.ECDSA(SHA256())))
     signature = r.to_bytes(SCALAR_BYTES, "big") + s.to_bytes(SCALAR_BYTES, "big")
     return f"vapid t={text}.{encoded(signature)}, k={public_key_of(private_key)}"
+
+
+def origin_of(endpoint: str) -> str:
+    """The push service of an endpoint: scheme and host."""
+    parts = urlsplit(endpoint)
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 def encrypted(

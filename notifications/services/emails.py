@@ -4,25 +4,26 @@ An email waits until its reader has left the site and their quiet hours are over
 read the notification, do not want the email, or it has become too old.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from time import monotonic, sleep
 
-import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.db import transaction
 from django.db.models import Count, Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.last_seen import seen_at
-from accounts.mailing import plain_values, verified_address
+from accounts.mailing import plain_values, verified_addresses
 from accounts.models import User
 from notifications import kinds
 from notifications.models import Notification, NotificationPreferences
 from notifications.selectors.preferences import email_time
+from notifications.services.mail_connection import MailConnection
 from notifications.texts import detail, sentence
-
-log = structlog.get_logger(__name__)
 
 AWAY = timedelta(minutes=10)
 CLAIM_LAPSES = timedelta(minutes=5)
@@ -30,19 +31,47 @@ TOO_OLD = timedelta(days=1)
 TOO_OLD_WARNING = timedelta(minutes=2)
 DAY = timedelta(days=1)
 MOST_A_DAY = 20
-LOOKED_AT = 2000
-MOST_SENT = 200
+LOOKED_AT, AT_ONCE = 500, 20
+LONGEST_S = 8
+"""A sweep ends after so long; the next one goes on."""
+PAUSE_S = 0.02
+"""After each few emails, so that others write meanwhile: on SQLite, where one writes at a time, moves would wait."""
 
 
 def send_due(now: datetime) -> int:
-    """Send what is due; returns how many went out. What nobody wants is settled in one statement."""
+    """Send what is due over one connection; returns how many went out. What nobody wants is settled in one statement."""
+    until, sent = monotonic() + LONGEST_S, 0
+    with MailConnection() as mail:
+        while monotonic() < until and (rows := _due(now)):
+            wanted, counts = _wanted(rows, now), _counts(rows, now)
+            for start in range(0, len(wanted), AT_ONCE):
+                if monotonic() >= until or mail.is_away:
+                    return sent
+                sent += _pay(wanted[start : start + AT_ONCE], counts, mail, now)
+                sleep(PAUSE_S)
+    return sent
+
+
+def _free(now: datetime) -> Q:
     free = Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIM_LAPSES)
-    due = Notification.objects.filter(free, email_at__lte=now).select_related("user", "player")
-    rows = list(due.order_by("email_at", "pk")[:LOOKED_AT])
+    return free & Q(email_at__lte=now)
+
+
+def _due(now: datetime) -> list[Notification]:
+    due = Notification.objects.filter(_free(now)).select_related("user__player", "player")
+    return list(due.order_by("email_at", "pk")[:LOOKED_AT])
+
+
+def _counts(rows: list[Notification], now: datetime) -> dict[int, int]:
+    """How many emails each of their users got in a day."""
     users = {row.user_id for row in rows}
-    preferences = NotificationPreferences.objects.in_bulk(users)
     sent = Notification.objects.filter(user__in=users, emailed_at__gt=now - DAY)
-    counts = dict(sent.order_by().values_list("user").annotate(n=Count("pk")))
+    return dict(sent.order_by().values_list("user").annotate(n=Count("pk")))
+
+
+def _wanted(rows: list[Notification], now: datetime) -> list[Notification]:
+    """Those to send now; the others are settled, or looked at again later."""
+    preferences = NotificationPreferences.objects.in_bulk({row.user_id for row in rows})
     unwanted, wanted = [], []
     for row in rows:
         chosen = preferences.get(row.user_id) or NotificationPreferences(user=row.user)
@@ -54,7 +83,7 @@ def send_due(now: datetime) -> int:
         else:
             wanted.append(row)
     Notification.objects.filter(pk__in=unwanted).update(email_at=None)
-    return sum(_pay(row, counts, now) for row in wanted[:MOST_SENT])
+    return wanted
 
 
 def _is_settled(row: Notification, now: datetime) -> bool:
@@ -70,24 +99,40 @@ def _time(row: Notification, chosen: NotificationPreferences, now: datetime) -> 
     return at if at is None or seen is None else max(at, seen + AWAY)
 
 
-def _pay(row: Notification, counts: dict[int, int], now: datetime) -> bool:
-    """Claim, send, settle. A worker killed in between leaves the claim to lapse; then it is sent again."""
-    mine = Notification.objects.filter(
-        pk=row.pk, email_at=row.email_at, claimed_at=row.claimed_at, read_at=None
-    )
-    if not mine.update(claimed_at=now):
-        return False
-    address = verified_address(row.user)
-    is_wanted = bool(address) and counts.get(row.user_id, 0) < MOST_A_DAY
-    if is_wanted and not _send(row, address):
-        return False
-    counts[row.user_id] = counts.get(row.user_id, 0) + is_wanted
-    settled = Notification.objects.filter(pk=row.pk, claimed_at=now)
-    settled.update(email_at=None, claimed_at=None, emailed_at=now if is_wanted else None)
-    return is_wanted
+def _pay(
+    rows: Sequence[Notification], counts: dict[int, int], mail: MailConnection, now: datetime
+) -> int:
+    """Claim, send, settle. A worker killed in between leaves its claims to lapse; then these few are sent again."""
+    claimed = _claimed(rows, now)
+    addresses = verified_addresses(row.user for row in claimed)
+    sent, settled = [], []
+    for row in claimed:
+        address = addresses.get(row.user_id, "")
+        if not address or counts.get(row.user_id, 0) >= MOST_A_DAY:
+            settled.append(row.pk)
+        elif mail.send(_message(row, address), row.pk):
+            counts[row.user_id] = counts.get(row.user_id, 0) + 1
+            sent.append(row.pk)
+    _settle(sent, now, emailed_at=now)
+    _settle(settled, now, emailed_at=None)
+    return len(sent)
 
 
-def _send(row: Notification, address: str) -> bool:
+def _settle(pks: list[int], now: datetime, *, emailed_at: datetime | None) -> None:
+    mine = Notification.objects.filter(pk__in=pks, claimed_at=now)
+    mine.update(email_at=None, claimed_at=None, emailed_at=emailed_at)
+
+
+@transaction.atomic
+def _claimed(rows: Sequence[Notification], now: datetime) -> list[Notification]:
+    """Those of these that are still owed, and are this sweep's alone from now on."""
+    owed = Notification.objects.filter(_free(now), pk__in=[row.pk for row in rows], read_at=None)
+    mine = set(owed.select_for_update(skip_locked=True).values_list("pk", flat=True))
+    Notification.objects.filter(pk__in=mine).update(claimed_at=now)
+    return [row for row in rows if row.pk in mine]
+
+
+def _message(row: Notification, address: str) -> EmailMessage:
     user: User = row.user
     language = user.language or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(user.time_zone):
@@ -103,12 +148,7 @@ def _send(row: Notification, address: str) -> bool:
         )
         subject = render_to_string("emails/notification_subject.txt", context)
         body = render_to_string("emails/notification.txt", context)
-    try:
-        EmailMessage(" ".join(subject.split()), body, None, [address]).send()
-    except OSError as error:  # the mail server is away; the claim lapses and the sweep tries again
-        log.warning("mail_not_sent", notification=row.pk, error=str(error))
-        return False
-    return True
+    return EmailMessage(" ".join(subject.split()), body, None, [address])
 
 
 def _name(user: User) -> str:

@@ -8,9 +8,12 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
+from time import monotonic
 
 import structlog
 from django.conf import settings
+from django.db import transaction
 from django.db.models import F, Q
 from django.utils import translation
 
@@ -29,7 +32,9 @@ SHORTEST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(hours=1)
 MOST_ATTEMPTS = 10
 GIVEN_UP_AFTER = timedelta(days=7)
 """A device whose push service has taken nothing for so long is removed."""
-LOOKED_AT, AT_ONCE, THREADS = 500, 64, 8
+LOOKED_AT, AT_ONCE, THREADS = 200, 100, 8
+LONGEST_S = 2.5
+"""A sweep begins nothing more after so long; the next one goes on."""
 LONGEST_TITLE, LONGEST_BODY = 80, 300
 GONE = frozenset({404, 410})
 
@@ -44,34 +49,44 @@ class PushMessage:
 
 
 def send_due(now: datetime) -> int:
-    """Send what is owed, one message a device; returns how many were taken. Devices that fail come last, and wait longer
-    each time, so that they hold up nobody."""
+    """Send what is owed, to each device one message after the other; returns how many were taken. Devices that fail come
+    last, and wait longer each time, so that they hold up nobody."""
     if not settings.VAPID_PRIVATE_KEY:
         return 0
-    rows = _claimed(now)
-    return _send(rows, now) if rows else 0
+    until, taken = monotonic() + LONGEST_S, 0
+    while monotonic() < until and (rows := _claimed(now)):
+        taken += _send(rows, now)
+    return taken
+
+
+def _free(now: datetime) -> Q:
+    free = Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIM_LAPSES)
+    return free & Q(due_at__lte=now)
 
 
 def _claimed(now: datetime) -> list[PushDelivery]:
-    free = Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIM_LAPSES)
-    due = PushDelivery.objects.filter(free, due_at__lte=now).order_by(
+    due = PushDelivery.objects.filter(_free(now)).order_by(
         F("subscription__failing_since").asc(nulls_first=True), "due_at", "pk"
     )
     rows = due.select_related("subscription", "notification__user", "notification__player")
-    mine: dict[int, PushDelivery] = {}
+    wanted: dict[int, PushDelivery] = {}
     settled = []
     for row in rows[:LOOKED_AT]:
         if is_settled(row.notification, now) or not _is_alive(row):
             settled.append(row.pk)
-        elif len(mine) < AT_ONCE and row.subscription_id not in mine and _claim(row, now):
-            mine[row.subscription_id] = row
+        elif len(wanted) < AT_ONCE:
+            wanted.setdefault(row.subscription_id, row)
     PushDelivery.objects.filter(pk__in=settled).delete()
-    return list(mine.values())
+    return _claim(list(wanted.values()), now)
 
 
-def _claim(row: PushDelivery, now: datetime) -> bool:
-    same = PushDelivery.objects.filter(pk=row.pk, due_at=row.due_at, claimed_at=row.claimed_at)
-    return bool(same.update(claimed_at=now))
+@transaction.atomic
+def _claim(rows: list[PushDelivery], now: datetime) -> list[PushDelivery]:
+    """Those of these that are still owed, and are this sweep's alone from now on."""
+    owed = PushDelivery.objects.filter(_free(now), pk__in=[row.pk for row in rows])
+    mine = set(owed.select_for_update(skip_locked=True).values_list("pk", flat=True))
+    PushDelivery.objects.filter(pk__in=mine).update(claimed_at=now)
+    return [row for row in rows if row.pk in mine]
 
 
 def _is_alive(row: PushDelivery) -> bool:
@@ -85,8 +100,14 @@ def _send(rows: list[PushDelivery], now: datetime) -> int:
     messages = [_message(row, now) for row in rows]
     with ThreadPoolExecutor(THREADS, thread_name_prefix="push") as pool:
         answers = list(pool.map(_answer, messages))
-    taken = [_settle(row, answer, now) for row, answer in zip(rows, answers, strict=True)]
-    return sum(taken)
+    taken = []
+    for row, answer in zip(rows, answers, strict=True):
+        if isinstance(answer, PostAnswer) and 200 <= answer.status < 300:
+            taken.append(row)
+        else:
+            _settle_refused(row, answer, now)
+    _settle_taken(taken, now)
+    return len(taken)
 
 
 def _answer(message: PushMessage) -> PostAnswer | OSError | PrivateAddressError:
@@ -96,21 +117,23 @@ def _answer(message: PushMessage) -> PostAnswer | OSError | PrivateAddressError:
         return error
 
 
-def _settle(row: PushDelivery, answer: PostAnswer | Exception, now: datetime) -> bool:
+def _settle_taken(rows: list[PushDelivery], now: datetime) -> None:
+    devices = PushSubscription.objects.filter(pk__in=[row.subscription_id for row in rows])
+    devices.update(used_at=now, failing_since=None)
+    PushDelivery.objects.filter(pk__in=[row.pk for row in rows], claimed_at=now).delete()
+
+
+def _settle_refused(row: PushDelivery, answer: PostAnswer | Exception, now: datetime) -> None:
     status = answer.status if isinstance(answer, PostAnswer) else 0
     devices = PushSubscription.objects.filter(pk=row.subscription_id)
     mine = PushDelivery.objects.filter(pk=row.pk, claimed_at=now)
-    if 200 <= status < 300:
-        devices.update(used_at=now, failing_since=None)
-        mine.delete()
-        return True
     reason = str(status) if status else type(answer).__name__
     log.warning("push_not_sent", delivery=row.pk, reason=reason, attempts=row.attempts + 1)
     since = row.subscription.failing_since or now
     is_gone = status in GONE or isinstance(answer, PrivateAddressError)
     if is_gone or since < now - GIVEN_UP_AFTER:
         devices.delete()
-        return False
+        return
     devices.filter(failing_since=None).update(failing_since=now)
     if row.attempts + 1 >= MOST_ATTEMPTS:
         mine.delete()
@@ -120,7 +143,6 @@ def _settle(row: PushDelivery, answer: PostAnswer | Exception, now: datetime) ->
     mine.update(due_at=later, claimed_at=None, attempts=row.attempts + 1)
     waiting = PushDelivery.objects.filter(subscription=row.subscription_id, claimed_at=None)
     waiting.filter(due_at__lt=later).update(due_at=later)
-    return False
 
 
 def _message(row: PushDelivery, now: datetime) -> PushMessage:
@@ -128,8 +150,11 @@ def _message(row: PushDelivery, now: datetime) -> PushMessage:
     body = web_push.encrypted(payload(notification), device.p256dh, device.auth)
     left = max(0, int((last_moment(notification) - now).total_seconds()))
     headers = {
-        "Authorization": web_push.authorization(
-            device.endpoint, settings.VAPID_PRIVATE_KEY, settings.VAPID_CONTACT, now
+        "Authorization": _authorization(
+            web_push.origin_of(device.endpoint),
+            settings.VAPID_PRIVATE_KEY,
+            settings.VAPID_CONTACT,
+            now,
         ),
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
@@ -138,6 +163,12 @@ def _message(row: PushDelivery, now: datetime) -> PushMessage:
         "Urgency": "high" if notification.kind in kinds.URGENT else "normal",
     }
     return PushMessage(device.endpoint, body, headers)
+
+
+@lru_cache(maxsize=32)
+def _authorization(origin: str, key: str, contact: str, now: datetime) -> str:
+    """Signed once a sweep for each push service, of which there are few."""
+    return web_push.authorization(origin, key, contact, now)
 
 
 def payload(notification: Notification) -> bytes:

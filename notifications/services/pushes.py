@@ -26,16 +26,18 @@ TOO_OLD = timedelta(days=1)
 TOO_OLD_WARNING = timedelta(minutes=2)
 DAY = timedelta(days=1)
 MOST_A_DAY = 100
-AT_ONCE = 1000
+AT_ONCE, SETTLED_AT_ONCE = 1000, 10_000
 
 
 def hand_out_due(now: datetime) -> int:
     """Make a delivery for each device of whoever wants what is due; returns how many. The rows are locked meanwhile."""
-    _settle_without_device(now)
+    due = Notification.objects.filter(push_at__lte=now)
+    if not due.exists():
+        return 0
     with transaction.atomic():
-        due = Notification.objects.filter(push_at__lte=now).select_related("user")
-        due = due.select_for_update(skip_locked=True, of=("self",))
-        rows = list(due.order_by("push_at", "pk")[:AT_ONCE])
+        _settle_without_device(now)
+        free = due.select_related("user").select_for_update(skip_locked=True, of=("self",))
+        rows = list(free.order_by("push_at", "pk")[:AT_ONCE])
         return _hand_out(rows, now) if rows else 0
 
 
@@ -53,10 +55,12 @@ def last_moment(row: Notification) -> datetime:
 
 
 def _settle_without_device(now: datetime) -> None:
-    """In one statement: most users have none."""
+    """Most users have none, so these are many, and settled without a look at each."""
     devices = PushSubscription.objects.filter(user=OuterRef("user"))
-    due = Notification.objects.filter(push_at__lte=now)
-    due.filter(~Exists(devices)).update(push_at=None)
+    due = Notification.objects.filter(~Exists(devices), push_at__lte=now)
+    free = due.select_for_update(skip_locked=True).order_by("push_at", "pk")
+    ids = list(free.values_list("pk", flat=True)[:SETTLED_AT_ONCE])
+    Notification.objects.filter(pk__in=ids).update(push_at=None)
 
 
 def _hand_out(rows: list[Notification], now: datetime) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.test import Client
 
 from accounts.last_seen import note_seen
@@ -113,6 +114,44 @@ def test_a_mail_server_that_is_away_is_tried_again(monkeypatch: pytest.MonkeyPat
         assert emails.send_due(LATER) == 0
     assert emails.send_due(LATER) == 0
     assert emails.send_due(LATER + emails.CLAIM_LAPSES + timedelta(seconds=1)) == 1
+
+
+def test_a_server_that_cannot_be_reached_is_asked_once_a_sweep(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def refuse(_self: object) -> None:
+        asked.append(1)
+        raise OSError("away")
+
+    for n in range(3):
+        tell(player(f"p{n}"))
+    monkeypatch.setattr("django.core.mail.backends.base.BaseEmailBackend.open", refuse)
+    assert emails.send_due(LATER) == 0
+    assert len(asked) == 1
+
+
+def test_a_long_queue_goes_out_in_one_sweep_and_a_killed_worker_repeats_a_few_at_most(
+    monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
+) -> None:
+    monkeypatch.setattr(emails, "LOOKED_AT", 4)
+    monkeypatch.setattr(emails, "AT_ONCE", 2)
+    for n in range(7):
+        tell(player(f"p{n}"))
+    with monkeypatch.context() as patched:
+        patched.setattr(emails, "_settle", _killed)
+        with pytest.raises(SystemExit):
+            emails.send_due(LATER)
+    assert len(mailoutbox) == 2
+    assert emails.send_due(LATER) == 5
+    assert emails.send_due(LATER + emails.CLAIM_LAPSES + timedelta(seconds=1)) == 2
+    assert emails.send_due(LATER + timedelta(hours=1)) == 0
+    assert len(mailoutbox) == 9
+
+
+def _killed(*_args: object, **_more: object) -> None:
+    raise SystemExit
 
 
 @pytest.mark.parametrize(
