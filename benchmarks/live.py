@@ -64,19 +64,20 @@ def main() -> int:
     return 0
 
 
-def stages(quick: bool) -> Iterator[Stage]:
-    with on_sqlite(2 if quick else 5) as stage:
+def stages(quick: bool, **settings: str) -> Iterator[Stage]:
+    """Both shapes, one after the other; `settings` are for the environment of the site."""
+    with on_sqlite(2 if quick else 5, **settings) as stage:
         yield stage
     if installed.postgres() and installed.redis():
-        with on_postgresql(2 if quick else 10) as stage:
+        with on_postgresql(2 if quick else 10, **settings) as stage:
             yield stage
     else:
         print("PostgreSQL and Redis are not installed: only SQLite was measured.", file=sys.stderr)
 
 
 @contextmanager
-def on_sqlite(seconds: int) -> Iterator[Stage]:
-    site = Embedded(DEMO="0")
+def on_sqlite(seconds: int, **settings: str) -> Iterator[Stage]:
+    site = Embedded(DEMO="0", **settings)
     try:
         peer = sqlite_one_by_one(site.folder, seconds)
         name = "the same two writes, one transaction each"
@@ -86,12 +87,13 @@ def on_sqlite(seconds: int) -> Iterator[Stage]:
 
 
 @contextmanager
-def on_postgresql(seconds: int) -> Iterator[Stage]:
+def on_postgresql(seconds: int, **settings: str) -> Iterator[Stage]:
     servers.POSTGRES_OPTIONS.update(fsync="on", full_page_writes="on")
     with Postgres() as postgres, Redis() as redis:
         url = postgres.create_database("bench")
         port = free_port()
-        site = Site(DATABASE_URL=url, REDIS_URL=redis.url, BIND="127.0.0.1", LIVE_PORT=str(port))
+        places = {"BIND": "127.0.0.1", "LIVE_PORT": str(port)}
+        site = Site(DATABASE_URL=url, REDIS_URL=redis.url, **places, **settings)
         try:
             program = Path(installed.postgres() or "").with_name("pgbench")
             peer = pgbench(program, url, site.folder, seconds)

@@ -8,8 +8,8 @@ import ipaddress
 import re
 import socket
 import ssl
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from threading import Timer
@@ -18,6 +18,8 @@ from urllib.parse import SplitResult, urlsplit
 PORT = 443
 TIMEOUT_S = 5
 DEADLINE_S = 10
+MOST_READ = 16_384
+MOST_KEPT = 8
 _ADDRESS = re.compile(r"https://[!-~]+")
 _GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 
@@ -34,21 +36,62 @@ class PostAnswer:
     retry_after: int | None
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str]) -> PostAnswer:
-    """Send and read the head of the answer, ten seconds at the most. Every failure of the network is an OSError."""
-    parts = _parts(url)
-    connection = _PinnedConnection(parts.hostname or "", public_address(url))
-    path = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
-    try:
-        connection.request("POST", path, body, dict(headers))
-        answer = connection.getresponse()
-        wait = answer.headers.get("Retry-After", "")
-        is_number = wait.isascii() and wait.isdigit()
-        return PostAnswer(answer.status, int(wait[:9]) if is_number else None)
-    except (http.client.HTTPException, ValueError) as error:
-        raise OSError(f"unreadable answer: {type(error).__name__}") from error
-    finally:
-        connection.close()
+class Poster:
+    """Posts one after the other, over a connection to each host that is kept until `close`. For one thread at a time."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, _PinnedConnection] = {}
+
+    def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> PostAnswer:
+        """Send and read the answer, ten seconds at the most. Every failure of the network is an OSError."""
+        parts = _parts(url)
+        host, path = (
+            parts.hostname or "",
+            f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}",
+        )
+        kept = self._kept.pop(host, None)
+        if kept is not None:
+            with suppress(_EndedError):  # the other side has closed it meanwhile
+                return self._ask(kept, host, path, body, headers)
+        return self._ask(_PinnedConnection(host, public_address(url)), host, path, body, headers)
+
+    def close(self) -> None:
+        while self._kept:
+            self._kept.popitem()[1].close()
+
+    def _ask(
+        self,
+        connection: "_PinnedConnection",
+        host: str,
+        path: str,
+        body: bytes,
+        headers: Mapping[str, str],
+    ) -> PostAnswer:
+        is_kept = False
+        try:
+            with connection.within_deadline():
+                connection.request("POST", path, body, dict(headers))
+                answer = connection.getresponse()
+                rest = answer.read(MOST_READ + 1)
+            is_kept = (
+                len(rest) <= MOST_READ and not answer.will_close and len(self._kept) < MOST_KEPT
+            )
+            wait = answer.headers.get("Retry-After", "")
+            is_number = wait.isascii() and wait.isdigit()
+            return PostAnswer(answer.status, int(wait[:9]) if is_number else None)
+        except (ConnectionResetError, BrokenPipeError, ssl.SSLEOFError) as error:
+            raise _EndedError(str(error)) from error
+        except (http.client.HTTPException, ValueError) as error:
+            raise OSError(f"unreadable answer: {type(error).__name__}") from error
+        finally:
+            if is_kept:
+                self._kept[host] = connection
+            else:
+                connection.close()
+
+
+class _EndedError(OSError):
+    """The other side has closed the connection without an answer."""
 
 
 def public_address(url: str) -> str:
@@ -96,7 +139,6 @@ class _PinnedConnection(http.client.HTTPSConnection):
     def __init__(self, host: str, address: str) -> None:
         super().__init__(host, PORT, timeout=TIMEOUT_S)
         self._address = address
-        self._timer: Timer | None = None
 
     def connect(self) -> None:
         raw = socket.create_connection((self._address, self.port), TIMEOUT_S)
@@ -107,15 +149,22 @@ class _PinnedConnection(http.client.HTTPSConnection):
         except BaseException:
             raw.close()
             raise
-        self._timer = Timer(DEADLINE_S, _cut, (self.sock,))
-        self._timer.daemon = True
-        self._timer.start()
-        self.sock.do_handshake()
 
-    def close(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        super().close()
+    @contextmanager
+    def within_deadline(self) -> Iterator[None]:
+        """Connected; what is done inside ends after DEADLINE_S, the handshake of a new connection too."""
+        is_new = self.sock is None
+        if is_new:
+            self.connect()
+        timer = Timer(DEADLINE_S, _cut, (self.sock,))
+        timer.daemon = True
+        timer.start()
+        try:
+            if is_new:
+                self.sock.do_handshake()
+            yield
+        finally:
+            timer.cancel()
 
 
 def _cut(connected: socket.socket) -> None:

@@ -31,11 +31,11 @@ TOO_OLD = timedelta(days=1)
 TOO_OLD_WARNING = timedelta(minutes=2)
 DAY = timedelta(days=1)
 MOST_A_DAY = 20
-LOOKED_AT, AT_ONCE = 500, 20
+LOOKED_AT, AT_ONCE = 100, 20
 LONGEST_S = 8
 """A sweep ends after so long; the next one goes on."""
-PAUSE_S = 0.02
-"""After each few emails, so that others write meanwhile: on SQLite, where one writes at a time, moves would wait."""
+PAUSE_S = 0.001
+"""After each email, so that moves are made meanwhile in the same process."""
 
 
 def send_due(now: datetime) -> int:
@@ -48,7 +48,6 @@ def send_due(now: datetime) -> int:
                 if monotonic() >= until or mail.is_away:
                     return sent
                 sent += _pay(wanted[start : start + AT_ONCE], counts, mail, now)
-                sleep(PAUSE_S)
     return sent
 
 
@@ -113,6 +112,7 @@ def _pay(
         elif mail.send(_message(row, address), row.pk):
             counts[row.user_id] = counts.get(row.user_id, 0) + 1
             sent.append(row.pk)
+        sleep(PAUSE_S)
     _settle(sent, now, emailed_at=now)
     _settle(settled, now, emailed_at=None)
     return len(sent)

@@ -5,11 +5,13 @@ the same topic and the same tag, so a device shows it once.
 """
 
 import json
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
-from time import monotonic
+from queue import SimpleQueue
+from time import monotonic, sleep
 
 import structlog
 from django.conf import settings
@@ -23,7 +25,7 @@ from notifications import kinds, web_push
 from notifications.models import Notification, PushDelivery, PushSubscription
 from notifications.services.pushes import is_settled, last_moment
 from notifications.texts import detail, sentence
-from web.public_post import PostAnswer, PrivateAddressError, post
+from web.public_post import PostAnswer, Poster, PrivateAddressError
 
 log = structlog.get_logger(__name__)
 
@@ -32,9 +34,11 @@ SHORTEST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(hours=1)
 MOST_ATTEMPTS = 10
 GIVEN_UP_AFTER = timedelta(days=7)
 """A device whose push service has taken nothing for so long is removed."""
-LOOKED_AT, AT_ONCE, THREADS = 200, 100, 8
+LOOKED_AT, AT_ONCE, THREADS = 100, 50, 8
 LONGEST_S = 2.5
 """A sweep begins nothing more after so long; the next one goes on."""
+PAUSE_S = 0.001
+"""After each message, so that moves are made meanwhile in the same process."""
 LONGEST_TITLE, LONGEST_BODY = 80, 300
 GONE = frozenset({404, 410})
 
@@ -54,8 +58,9 @@ def send_due(now: datetime) -> int:
     if not settings.VAPID_PRIVATE_KEY:
         return 0
     until, taken = monotonic() + LONGEST_S, 0
-    while monotonic() < until and (rows := _claimed(now)):
-        taken += _send(rows, now)
+    with _Senders() as senders:
+        while monotonic() < until and (rows := _claimed(now)):
+            taken += _send(rows, senders, now)
     return taken
 
 
@@ -95,11 +100,9 @@ def _is_alive(row: PushDelivery) -> bool:
     return device.user_id == user.pk and device.access_version == user.access_version
 
 
-def _send(rows: list[PushDelivery], now: datetime) -> int:
+def _send(rows: list[PushDelivery], senders: "_Senders", now: datetime) -> int:
     """The network in threads, the database in this one alone."""
-    messages = [_message(row, now) for row in rows]
-    with ThreadPoolExecutor(THREADS, thread_name_prefix="push") as pool:
-        answers = list(pool.map(_answer, messages))
+    answers = senders.answers(_messages(rows, now))
     taken = []
     for row, answer in zip(rows, answers, strict=True):
         if isinstance(answer, PostAnswer) and 200 <= answer.status < 300:
@@ -110,11 +113,42 @@ def _send(rows: list[PushDelivery], now: datetime) -> int:
     return len(taken)
 
 
-def _answer(message: PushMessage) -> PostAnswer | OSError | PrivateAddressError:
-    try:
-        return post(message.endpoint, message.body, message.headers)
-    except (OSError, PrivateAddressError) as error:
-        return error
+def _messages(rows: list[PushDelivery], now: datetime) -> Iterator[PushMessage]:
+    for row in rows:
+        yield _message(row, now)
+        sleep(PAUSE_S)
+
+
+class _Senders:
+    """Threads for the network, and as many connections to each push service, which a sweep keeps."""
+
+    def __init__(self) -> None:
+        self._posters: SimpleQueue[Poster] = SimpleQueue()
+        for _ in range(THREADS):
+            self._posters.put(Poster())
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="push")
+
+    def __enter__(self) -> "_Senders":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown()
+        while not self._posters.empty():
+            self._posters.get().close()
+
+    def answers(
+        self, messages: Iterable[PushMessage]
+    ) -> list[PostAnswer | OSError | PrivateAddressError]:
+        return list(self._pool.map(self._answer, messages))
+
+    def _answer(self, message: PushMessage) -> PostAnswer | OSError | PrivateAddressError:
+        poster = self._posters.get()
+        try:
+            return poster.post(message.endpoint, message.body, message.headers)
+        except (OSError, PrivateAddressError) as error:
+            return error
+        finally:
+            self._posters.put(poster)
 
 
 def _settle_taken(rows: list[PushDelivery], now: datetime) -> None:
