@@ -2,6 +2,8 @@
 // "Push on this device" in the notification settings: shows which of its states holds in this browser, and changes it. The
 // server has the endpoints; this browser recognizes its own in the list of devices by its SHA-256.
 
+export {}; // a module, with names of its own
+
 const WORKER = "/service-worker.js";
 
 const section = document.querySelector("[data-push]");
@@ -38,7 +40,8 @@ async function ownLine(subscription) {
   if (!subscription) return null;
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(subscription.endpoint));
   const mark = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return document.querySelector(`[data-device="${mark}"]`);
+  const line = document.querySelector(`[data-device="${mark}"]`);
+  return line instanceof HTMLElement ? line : null;
 }
 
 async function look() {
