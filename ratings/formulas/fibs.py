@@ -5,7 +5,7 @@ Ratings are points around 1500; experience is the sum of the lengths of all rate
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import Literal
+from typing import Literal, NamedTuple
 
 SCALE = 2000.0
 STEP = 4.0
@@ -25,8 +25,7 @@ class FibsOptions:
     provisional_below: int = 100
 
 
-@dataclass(frozen=True, slots=True)
-class FibsRating:
+class FibsRating(NamedTuple):
     """A player between two matches."""
 
     rating: float

@@ -6,6 +6,7 @@ Ratings and deviations are points around 1500. A match may have a weight: Glicko
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt
+from typing import NamedTuple
 
 SCALE = 173.7178
 CENTRE = 1500.0
@@ -26,8 +27,7 @@ class GlickoOptions:
     length_weight: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class GlickoRating:
+class GlickoRating(NamedTuple):
     """A player between two rating periods."""
 
     rating: float
@@ -35,8 +35,7 @@ class GlickoRating:
     volatility: float
 
 
-@dataclass(frozen=True, slots=True)
-class GlickoGame:
+class GlickoGame(NamedTuple):
     """One match of a period: the opponent before the period, `score` 1 for a win and 0 for a loss."""
 
     opponent: GlickoRating
@@ -102,15 +101,16 @@ def _volatility(
 ) -> float:
     """The new volatility by the Illinois algorithm: step 5."""
     start = log(volatility**2)
+    spread, squared, tightness = deviation**2 + variance, delta**2, options.tau**2
 
     def slope(x: float) -> float:
         e = exp(x)
-        total = deviation**2 + variance + e
-        return e * (delta**2 - total) / (2.0 * total**2) - (x - start) / options.tau**2
+        total = spread + e
+        return e * (squared - total) / (2.0 * total**2) - (x - start) / tightness
 
     low = start
-    if delta**2 > deviation**2 + variance:
-        high = log(delta**2 - deviation**2 - variance)
+    if squared > spread:
+        high = log(squared - deviation**2 - variance)
     else:
         steps = 1
         while slope(start - steps * options.tau) < 0:

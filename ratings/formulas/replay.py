@@ -39,8 +39,7 @@ class RatedResult:
         return RatingPosition(self.ended_at, self.source)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerState:
+class PlayerState(NamedTuple):
     """A player between two matches; `last_at` is when the last one ended."""
 
     fibs: FibsRating

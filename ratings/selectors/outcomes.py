@@ -7,16 +7,18 @@ walkovers, ties, void matches, sessions, doubles and teams, imported matches, re
 A match stays rated when an account is closed: what is agreed and who sits down decide, not what became of them.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F, FilteredRelation, Q
+from django.db.models.fields.json import KT
 
-from games.engine.clock import ClockSettings
-from games.models import Match, MatchKind, MatchSeat, MatchStatus
+from games.engine.clock import CORRESPONDENCE, ClockSettings
+from games.models import Match, MatchKind, MatchStatus
 from ratings.formulas.replay import RatedResult
 from ratings.models import RatingPool
 from tournaments.bracket.selectors.agreement import SESSION
@@ -25,7 +27,7 @@ from tournaments.models import PairingMatch, Result, Tournament
 COUNTED = (Result.Kind.PLAYED, Result.Kind.TIME, Result.Kind.CONCEDED)
 PLAYED_REASONS = ("played", "time", "conceded", "ruling")
 """How a friendly match ended that counts; `ruling` is a result that staff corrected."""
-AT_ONCE = 500
+AT_ONCE = 5000
 
 Spot = tuple[int, int]  # the id of a pairing, and a board
 
@@ -41,7 +43,7 @@ def pairing_source(spot: Spot) -> str:
 
 
 def friendly_results(matches: Q) -> Iterator[RatedResult]:
-    """The rated results among these friendly matches. Two queries for each 500 of them."""
+    """The rated results among these friendly matches. One query, read in pieces."""
     rated = Match.objects.filter(
         matches,
         kind=MatchKind.FRIENDLY,
@@ -51,41 +53,35 @@ def friendly_results(matches: Q) -> Iterator[RatedResult]:
         winner__isnull=False,
         started_at__isnull=False,
     )
-    columns = ("pk", "finished_at", "winner", "rules__length", "clock")
-    rows = list(rated.order_by("pk").values_list(*columns))
-    for start in range(0, len(rows), AT_ONCE):
-        yield from _friendlies(rows[start : start + AT_ONCE])
+    seated = rated.annotate(
+        side_a=FilteredRelation("seats", condition=Q(seats__seat="A")),
+        side_b=FilteredRelation("seats", condition=Q(seats__seat="B")),
+    )
+    rows = seated.order_by("pk").values_list(
+        "pk", "finished_at", "winner", "rules__length", KT("clock__kind"), "side_a__player", "side_b__player",
+        "side_a__player__bot_kind", "side_b__player__bot_kind",
+    )  # fmt: skip
+    for _pk, pairs in groupby(rows.iterator(chunk_size=AT_ONCE), key=itemgetter(0)):
+        first, *others = pairs
+        if not others and (result := _friendly(first)) is not None:  # two on a seat: doubles
+            yield result
 
 
-def _friendlies(rows: list[Any]) -> Iterator[RatedResult]:
-    seats = _seats(row[0] for row in rows)
-    for match_id, ended_at, winner, length, clock in rows:
-        holders = seats[match_id]
-        if not length or holders is None:
-            continue
-        loser = "B" if winner == "A" else "A"
-        yield RatedResult(
-            source=friendly_source(match_id),
-            pool=pool_of_clock(clock),
-            ended_at=ended_at,
-            length=int(length),
-            winner=holders[winner],
-            loser=holders[loser],
-            match=match_id,
-        )
-
-
-def _seats(match_ids: Iterable[UUID]) -> dict[UUID, dict[str, int] | None]:
-    """Who sits on A and B; None where a bot plays, or not one on each side."""
-    holders_by_match: dict[UUID, list[tuple[str, int, str]]] = defaultdict(list)
-    rows = MatchSeat.objects.filter(match__in=list(match_ids))
-    for match_id, *holder in rows.values_list("match_id", "seat", "player_id", "player__bot_kind"):
-        holders_by_match[match_id].append(tuple(holder))  # type: ignore[arg-type]
-    seated: dict[UUID, dict[str, int] | None] = defaultdict(lambda: None)
-    for match_id, holders in holders_by_match.items():
-        people = {seat: player for seat, player, bot in holders if not bot}
-        seated[match_id] = people if len(people) == len(holders) == 2 else None
-    return seated
+def _friendly(row: tuple[Any, ...]) -> RatedResult | None:
+    """None where a seat is empty, a bot plays, or the match has no length."""
+    match_id, ended_at, winner, length, clock, player_a, player_b, bot_a, bot_b = row
+    if not length or player_a is None or player_b is None or bot_a or bot_b:
+        return None
+    by_days = clock == CORRESPONDENCE
+    return RatedResult(
+        source=friendly_source(match_id),
+        pool=RatingPool.CORRESPONDENCE.value if by_days else RatingPool.ONLINE.value,
+        ended_at=ended_at,
+        length=int(length),
+        winner=player_a if winner == "A" else player_b,
+        loser=player_b if winner == "A" else player_a,
+        match=match_id,
+    )
 
 
 def pool_of_clock(clock: dict[str, Any] | None) -> str:

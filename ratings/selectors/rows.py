@@ -155,6 +155,13 @@ def current(source: str, pool: str, player: int, state: PlayerState, matches: in
     )
 
 
+def current_columns(
+    source: str, pool: str, player: int, state: PlayerState, matches: int
+) -> tuple[Any, ...]:
+    """The same without a model, in the order of the model's columns after its id."""
+    return (pool, player, *state.fibs, *state.glicko, matches, state.last_at, source)
+
+
 def stored_results(rows: QuerySet[RatingChange]) -> Iterator[RatedResult]:
     """The results that stand behind these rows."""
     for row in rows.filter(won=True):

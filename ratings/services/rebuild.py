@@ -12,12 +12,11 @@ from ratings.formulas.replay import PlayerState, RatedResult, replay
 from ratings.models import PlayerRating, RatingChange, RatingClock, RatingPool
 from ratings.selectors import rows
 from ratings.selectors.outcomes import friendly_results, tournament_results
-from ratings.services.bulk_rows import COLUMNS, insert_changes
+from ratings.services.bulk_rows import COLUMNS, CURRENT_COLUMNS, insert_changes, insert_current
 from ratings.services.incremental import delete_sources, rewrite
 from tournaments.models import Tournament
 
 AT_ONCE = 5000
-CURRENT = ["player_id", "rating", "experience", "glicko", "deviation", "volatility", "matches", "last_at", "last_source"]  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -27,7 +26,7 @@ class PoolDifference:
     created: list[tuple[Any, ...]] = field(default_factory=list)
     changed: list[RatingChange] = field(default_factory=list)
     stale: set[str] = field(default_factory=set)
-    current: list[PlayerRating] = field(default_factory=list)
+    current: list[tuple[Any, ...]] = field(default_factory=list)
     current_differs: int = 0
 
     def __len__(self) -> int:
@@ -103,7 +102,7 @@ def _difference(pool: str, results: list[RatedResult]) -> PoolDifference:
                 named = dict(zip(COLUMNS, row, strict=True))
                 difference.changed.append(RatingChange(pk=old[0], **named))
     difference.current = [
-        rows.current(source, pool, player, state, matches)
+        rows.current_columns(source, pool, player, state, matches)
         for player, (source, state, matches) in last.items()
     ]
     difference.current_differs = _differing(pool, difference.current)
@@ -117,10 +116,10 @@ def _stored(pool: str) -> dict[tuple[str, bool], tuple[Any, ...]]:
     return {(row[source], row[won]): row for row in stored.iterator(chunk_size=AT_ONCE)}
 
 
-def _differing(pool: str, current: list[PlayerRating]) -> int:
+def _differing(pool: str, current: list[tuple[Any, ...]]) -> int:
     """How many current ratings are missing, wrong or too many."""
-    wanted = sorted(tuple(getattr(row, name) for name in CURRENT) for row in current)
-    stored = sorted(PlayerRating.objects.filter(pool=pool).order_by().values_list(*CURRENT))
+    wanted = sorted(current)
+    stored = sorted(PlayerRating.objects.filter(pool=pool).order_by().values_list(*CURRENT_COLUMNS))
     return 0 if wanted == stored else max(len(set(wanted) ^ set(stored)), 1)
 
 
@@ -129,5 +128,5 @@ def _write(pool: str, difference: PoolDifference) -> int:
     insert_changes(difference.created)
     if difference.current_differs:
         PlayerRating.objects.filter(pool=pool).delete()
-        PlayerRating.objects.bulk_create(difference.current, batch_size=AT_ONCE)
+        insert_current(difference.current)
     return len(difference)

@@ -8,12 +8,13 @@ from uuid import UUID
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from accounts.models import Player
 from ratings.formulas.replay import RatedResult, first_state, rate
 from ratings.models import PlayerRating, RatingChange, RatingClock, RatingPool
 from ratings.selectors import rows
-from ratings.services import rebuild, sweep
+from ratings.services import bulk_rows, rebuild, sweep
 from ratings.services.incremental import apply
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -54,7 +55,7 @@ def book(monkeypatch: pytest.MonkeyPatch) -> Book:
 
 def stored() -> tuple[list[Any], list[Any]]:
     changes = RatingChange.objects.order_by("source", "won").values_list(*rebuild.COLUMNS)
-    current = PlayerRating.objects.order_by("pool", "player").values_list("pool", *rebuild.CURRENT)
+    current = PlayerRating.objects.order_by("pool", "player").values_list(*rebuild.CURRENT_COLUMNS)
     return list(changes), list(current)
 
 
@@ -142,6 +143,26 @@ def test_columns_without_a_model_are_those_of_the_model(book: Book) -> None:
     book.results[result.source] = result
     rebuild.rebuild(NOW)
     assert rebuild.check(NOW) == 0
+
+
+def test_many_rows_are_written_as_few_are_and_the_indexes_stay(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(30):
+        book.put(book.result(number, number % 3, 3 + number % 5, match=UUID(int=number)))
+    few, indexes = stored(), indexes_of_changes()
+    RatingChange.objects.all().delete()
+    PlayerRating.objects.all().delete()
+    monkeypatch.setattr(bulk_rows, "MANY", 1)
+    rebuild.rebuild(NOW)
+    assert stored() == few
+    assert indexes_of_changes() == indexes
+    assert rebuild.check(NOW) == 0
+
+
+def indexes_of_changes() -> set[str]:
+    with connection.cursor() as cursor:
+        return set(connection.introspection.get_constraints(cursor, RatingChange._meta.db_table))
 
 
 def test_a_merge_owes_a_recompute(book: Book) -> None:
