@@ -22,7 +22,8 @@ from tests.tournaments.making import NOW, entry, later, pairing
 from tests.tournaments.ruling import rulings
 from tests.tournaments.venue.room import both_say, on_board, slip
 from tournaments.models import Ruling, Tournament
-from tournaments.ruling.services.preview import ConfirmationNeeded
+from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, rule
+from tournaments.ruling.services.result_rulings import SetResult
 
 pytestmark = pytest.mark.django_db
 FIVE = Rules.preset("tournament", length=5)
@@ -181,6 +182,27 @@ def test_a_corrected_result_of_the_first_round_moves_the_later_ones() -> None:
     confirmed(rulings.undo, ruling.pk, by=made.organizer, now=later(7), reason="It was right.")
     run(8)
     assert rated() == before
+
+
+def test_a_correction_for_the_record_rates_that_match_and_keeps_the_later_ones() -> None:
+    made = making.started(4)
+    for key, winner, minutes in (("W1.1", 1, 1), ("W1.2", 2, 2), ("W2.1", 1, 3)):
+        conceded(made, key, winner, minutes)
+    run(4)
+    before = rated()
+    two, three = entry(made, 2).pk, entry(made, 3).pk
+    action = SetResult(
+        pairing_id=pairing(made, "W1.2").pk,
+        winner=three,
+        score={three: 3, two: 1},
+        effect="record",
+    )
+    rule(action, RulingRequest(made.organizer, later(5), "Both agree."))
+    run(6)
+    corrected = rated()
+    assert corrected["3"] > 1500 > before["3"]
+    assert before["2"] > corrected["2"]  # who lost that match and, as before, the final
+    assert RatingChange.objects.count() == 6
 
 
 def test_a_result_over_the_board_keeps_its_place_when_the_desk_corrects_it() -> None:

@@ -137,7 +137,8 @@ class Outcome:
     """A decision by name, never by side. No winner means a double forfeit; `kind` is a word of T1.2.
 
     `score` are match points, `boards` the boards won in a team match (T8.3), both only where they are known.
-    `ref` is the caller's own number for it and has no effect.
+    `ref` is the caller's own number for it and has no effect. `advances` is set where the result was corrected for the
+    record only (docs/adr/0021): this entry advances, although it did not win.
     """
 
     key: str
@@ -147,6 +148,7 @@ class Outcome:
     ref: int | None = None
     score: Score = ()
     boards: Score = ()
+    advances: Entry | None = None
 
     def names(self) -> frozenset[Entry]:
         return frozenset(self.losers if self.winner is None else (self.winner, *self.losers))
@@ -160,7 +162,9 @@ class Outcome:
 class Decision:
     """What stands for one pairing: its occupants, what goes down its two edges, and how that came about.
 
-    `kind` is "" while the pairing is open, else a word of T1.2, `walkover`, `bye` or `empty`.
+    `kind` is "" while the pairing is open, else a word of T1.2, `walkover`, `bye` or `empty`. `corrected_winner` is set
+    where the result was corrected for the record only: `winner`, `loser` and `losers` stay those of the bracket. It is a
+    bye where nobody won.
     """
 
     slots: tuple[Occupant, Occupant]
@@ -170,6 +174,20 @@ class Decision:
     kind: str = ""
     score: Score = ()
     boards: Score = ()
+    corrected_winner: Occupant | None = None
+
+    @property
+    def recorded_winner(self) -> Occupant:
+        """Who won by the record; this is not always the entry that advances."""
+        return self.winner if self.corrected_winner is None else self.corrected_winner
+
+    @property
+    def recorded_losers(self) -> tuple[Entry, ...]:
+        """Who lost by the record: the other entry, or both."""
+        if self.corrected_winner is None:
+            return self.losers
+        both = (slot for slot in self.slots if isinstance(slot, int))
+        return tuple(entry for entry in both if entry != self.corrected_winner)
 
     @property
     def is_open(self) -> bool:
@@ -292,9 +310,21 @@ def _decide(
 
 def _by_result(slots: tuple[Occupant, Occupant], outcome: Outcome) -> Decision:
     """A forfeit's loser travels on as an entry; a double forfeit leaves byes on both edges (T9.4), a walkover on one."""
+    if outcome.advances is not None:
+        return _for_the_record(slots, outcome, outcome.advances)
     details = (outcome.losers, outcome.kind, outcome.score, outcome.boards)
     if outcome.winner is None:
         return Decision(slots, Vacancy.BYE, Vacancy.BYE, *details)
     if outcome.kind == "walkover":
         return Decision(slots, outcome.winner, Vacancy.BYE, *details)
     return Decision(slots, outcome.winner, outcome.losers[0], *details)
+
+
+def _for_the_record(
+    slots: tuple[Occupant, Occupant], outcome: Outcome, advances: Entry
+) -> Decision:
+    """A result that was corrected for the record only: the bracket stays as it was."""
+    (leaves,) = outcome.names() - {advances}
+    details = (outcome.kind, outcome.score, outcome.boards)
+    winner = Vacancy.BYE if outcome.winner is None else outcome.winner
+    return Decision(slots, advances, leaves, (leaves,), *details, corrected_winner=winner)

@@ -71,7 +71,7 @@ def _meeting(node: Node, decision: Decision, entry: Entry, opponent: Entry | Non
         key=node.key,
         round=node.round,
         opponent=opponent,
-        won=decision.winner == entry,
+        won=decision.recorded_winner == entry,
         kind=decision.kind,
         points=_own_first(decision.score, entry),
         boards=_own_first(decision.boards, entry),

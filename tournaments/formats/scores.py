@@ -52,7 +52,7 @@ def _count(record: EntryRecord, entry: Entry, decision: Decision, other: object)
         record.met.add(other)
     if not decision.kind:
         return
-    if decision.winner == entry:
+    if decision.recorded_winner == entry:
         record.wins += 1
         record.byes += decision.kind in UNPLAYED_WINS
     elif decision.kind == TIED:

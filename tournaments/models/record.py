@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -50,6 +50,8 @@ class Result(models.Model):
 
     `second_loser` is set for a double forfeit, and for a tied session (T5.6): it has no winner, so that `loser` and
     `second_loser` name its two entries, and an equal score. A result of kind `void` decides nothing: it supersedes one that did.
+    `advances` is set by a correction for the record only: this entry of the two advances in the bracket, although it did
+    not win (docs/adr/0021).
     """
 
     class Kind(models.TextChoices):
@@ -72,6 +74,9 @@ class Result(models.Model):
     winner = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
     loser = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
     second_loser = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    advances = models.ForeignKey(
+        Entry, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
     kind = models.CharField(max_length=16, choices=Kind.choices)
     score = models.JSONField(null=True)
     source = models.CharField(max_length=8, choices=Source.choices)
@@ -114,6 +119,10 @@ class Result(models.Model):
                     second_loser=None,
                 ),
                 name="result_winner_unless_tied",
+            ),
+            models.CheckConstraint(
+                condition=Q(advances=None) | Q(winner=None) | ~Q(advances=F("winner")),
+                name="result_advances_only_if_not_winner",
             ),
         ]
 

@@ -77,7 +77,8 @@ class Round(models.Model):
 
 class Pairing(models.Model):
     """A pairing of the draw. `winner_place` and `loser_place` are set where that edge leads out of the bracket:
-    the best place an entry leaving there can reach. `notes` say how a pairing of a round was made."""
+    the best place an entry leaving there can reach. `notes` say how a pairing of a round was made. `advanced` is the entry
+    that advanced although it did not win, where the result was corrected for the record only (docs/adr/0021)."""
 
     class Outcome(models.TextChoices):
         OPEN = "", _("No result yet")
@@ -99,6 +100,7 @@ class Pairing(models.Model):
     loser_place = models.PositiveIntegerField(null=True)
     winner = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
     loser = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
+    advanced = models.ForeignKey(Entry, null=True, on_delete=models.PROTECT, related_name="+")
     outcome = models.CharField(
         max_length=16, choices=Outcome.choices, default=Outcome.OPEN, blank=True
     )
@@ -127,6 +129,11 @@ class Pairing(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    @property
+    def bracket_winner_id(self) -> int | None:
+        """The entry that advanced: the winner, unless the result was corrected for the record only."""
+        return self.winner_id if self.advanced_id is None else self.advanced_id
 
 
 class Slot(models.Model):

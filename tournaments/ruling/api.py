@@ -16,6 +16,7 @@ from tournaments.core.permissions import may_direct
 from tournaments.ruling.selectors.rulings import ruling_rows, rulings_of
 from tournaments.ruling.services.action import DirectorAction
 from tournaments.ruling.services.preview import RulingRequest, preview, rule
+from tournaments.ruling.services.record_only import BRACKET, RECORD, REPLAY
 from tournaments.ruling.services.result_rulings import ForfeitPairing, SetResult, VoidResult
 from tournaments.ruling.services.undo import Undo
 from tournaments.ruling.services.withdrawal import WithdrawEntry
@@ -32,7 +33,8 @@ def _number(**more: Any) -> serializers.IntegerField:
 
 class RulingIn(serializers.Serializer[object]):
     """A ruling. It needs `pairing` and `winner` (correct_result), `pairing` and `losers` (forfeit), `pairing` (void_result),
-    `entry` (withdraw, disqualify) or `ruling` (undo)."""
+    `entry` (withdraw, disqualify) or `ruling` (undo). `effect` is for correct_result: bracket moves everything that
+    follows; record corrects only the record, and the bracket stands; replay voids the match and needs no `winner`."""
 
     verb = serializers.ChoiceField(choices=VERBS)
     reason = serializers.CharField(min_length=3, max_length=500)
@@ -49,6 +51,12 @@ class RulingIn(serializers.Serializer[object]):
     winner_points = serializers.IntegerField(required=False, min_value=0, max_value=999)
     loser_points = serializers.IntegerField(required=False, min_value=0, max_value=999)
     loser = _number(help_text="An entry; needed where points are given")
+    effect = serializers.ChoiceField(
+        choices=[BRACKET, RECORD, REPLAY],
+        required=False,
+        default=BRACKET,
+        help_text="What a corrected result changes",
+    )
     redraw = serializers.BooleanField(
         required=False, help_text="Draw the rounds after it anew", default=False
     )
@@ -72,6 +80,10 @@ class RulingIn(serializers.Serializer[object]):
             "disqualify": ("entry",),
             "undo": ("ruling",),
         }[attrs["verb"]]
+        if attrs["effect"] != BRACKET and attrs["verb"] != "correct_result":
+            raise serializers.ValidationError({"effect": "Only for correct_result."})
+        if attrs["effect"] == REPLAY:
+            needed = ("pairing",)
         if "winner_points" in attrs or "loser_points" in attrs:
             needed = (*needed, "winner_points", "loser_points", "loser")
         if missing := [name for name in needed if name not in attrs]:
@@ -172,11 +184,17 @@ class RulingList(TournamentApiView):
 
 
 def _correct(data: Data) -> DirectorAction[Any]:
+    if data["effect"] == REPLAY:
+        return _void(data)
     score = None
     if "winner_points" in data:
         score = {data["winner"]: data["winner_points"], data["loser"]: data["loser_points"]}
     return SetResult(
-        pairing_id=data["pairing"], winner=data["winner"], score=score, redraw=data["redraw"]
+        pairing_id=data["pairing"],
+        winner=data["winner"],
+        score=score,
+        redraw=data["redraw"],
+        effect=data["effect"],
     )
 
 

@@ -219,6 +219,10 @@ class PairingOut(serializers.Serializer[object]):
     slots = SlotOut(many=True)
     match = serializers.UUIDField(allow_null=True)
     decided_at = serializers.DateTimeField(allow_null=True)
+    advanced = serializers.IntegerField(
+        allow_null=True,
+        help_text="The entry that advanced although it did not win: the result was corrected for the record only",
+    )
 
 
 class RoundOut(serializers.Serializer[object]):

@@ -184,6 +184,7 @@ class _View:
             slip=slip.pk if slip else None,
             table=slip.table_number if slip else None,  # type: ignore[attr-defined]  # annotated by scores
             begun=match is not None and match.match.started_at is not None,
+            advanced=pairing.advanced_id,
         )
 
     def _outcome_label(self, pairing: Pairing) -> str:

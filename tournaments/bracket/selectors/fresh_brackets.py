@@ -33,7 +33,7 @@ KEPT = "keep_bracket"
 """The verb of the ruling that leaves a bracket as it is."""
 OF_SLOT = (
     "pairing__round_id", "pairing_id", "pairing__key", "pairing__round__number",
-    "pairing__outcome", "pairing__winner_id", "pairing__loser_id",
+    "pairing__advanced_id", "pairing__outcome", "pairing__winner_id", "pairing__loser_id",
     "source_kind", "source_pairing__key", "state", "entry_id",
 )  # fmt: skip
 
@@ -150,10 +150,10 @@ def _position(stage: StageHead, rows: Mapping[int, list[tuple[Any, ...]]]) -> Po
     for head in stage.rounds:
         slots = rows.get(head.row.pk, [])
         for first, second in zip(slots[::2], slots[1::2], strict=True):
-            _pk, key, number, outcome, winner, loser, *_seat = first
-            nodes.append(Node(key, number, (_source(*first[6:8]), _source(*second[6:8]))))
+            _pk, key, number, advanced, outcome, winner, loser, *_seat = first
+            nodes.append(Node(key, number, (_source(*first[7:9]), _source(*second[7:9]))))
             occupants = (occupant_of(*first[-2:]), occupant_of(*second[-2:]))
-            decisions[key] = decision_of(occupants, outcome, winner, loser)
+            decisions[key] = decision_of(occupants, outcome, winner, loser, advanced=advanced)
     plans = tuple(_plan(head.row) for head in stage.rounds)
     return Position(Entrants(()), Blueprint(plans, tuple(nodes)), decisions)
 

@@ -30,7 +30,8 @@ from tournaments.models import Slot, Stage, Tournament
 
 TRAVELS = frozenset({"played", "time", "conceded", "forfeit"})  # ends that send a loser on
 OF_PAIRING = (
-    "id", "key", "round_id", "winner_place", "loser_place", "outcome", "winner_id", "loser_id"
+    "id", "key", "round_id", "winner_place", "loser_place", "advanced_id", "outcome", "winner_id",
+    "loser_id",
 )  # fmt: skip
 OF_SLOT = (
     "pairing_id", "source_kind", "source_seed", "source_entry_id", "source_pairing_id", "state",
@@ -152,12 +153,12 @@ def _paired(
     keys: dict[int, str],
 ) -> tuple[Node, Decision]:
     """One pairing as a node and its decision."""
-    _pk, key, round_id, winner_place, loser_place, outcome, winner, loser = row
+    _pk, key, round_id, winner_place, loser_place, advanced, outcome, winner, loser = row
     first, second = slots
     sources = (_source(first, keys), _source(second, keys))
     node = Node(key, numbers[round_id].number, sources, winner_place, loser_place)
     occupants = (occupant_of(*first[-2:]), occupant_of(*second[-2:]))
-    return node, decision_of(occupants, outcome, winner, loser, result)
+    return node, decision_of(occupants, outcome, winner, loser, result, advanced=advanced)
 
 
 def decision_of(
@@ -166,11 +167,19 @@ def decision_of(
     winner: int | None,
     loser: int | None,
     result: PointsAndBoards = ((), ()),
+    *,
+    advanced: int | None = None,
 ) -> Decision:
     """A pairing's stored columns as the decision they were written from."""
     if not outcome:
         return Decision(slots)
     present = tuple(slot for slot in slots if isinstance(slot, int))
+    if advanced is not None and len(present) == 2:
+        (leaves,) = set(present) - {advanced}
+        recorded = Vacancy.BYE if winner is None else winner
+        return Decision(
+            slots, advanced, leaves, (leaves,), outcome, *result, corrected_winner=recorded
+        )
     losers = tuple(entry for entry in present if entry != winner) if loser is not None else ()
     goes_on = loser is not None and winner is not None and outcome in TRAVELS
     return Decision(

@@ -17,17 +17,19 @@ def superseded(tournament: Tournament) -> frozenset[int]:
     if not (tournament.reentries and tournament.reentry_keeps_line):
         return frozenset()
     results = counting_results().filter(
-        Q(loser__attempt__gt=1) | Q(second_loser__attempt__gt=1),
+        Q(loser__attempt__gt=1)
+        | Q(second_loser__attempt__gt=1)
+        | Q(advances__isnull=False, winner__attempt__gt=1),
         pairing__stage__tournament=tournament,
         pairing__voided_at=None,
         pairing__round__section=MAIN,
     )
-    lost = list(results.select_related("loser", "second_loser"))
+    lost = list(results.select_related("winner", "loser", "second_loser"))
     seated = _seated(lost)
     latest: dict[int, int] = {}
     for result in lost:
-        losers = [entry for entry in (result.loser, result.second_loser) if entry is not None]
-        named = {result.winner_id, *(entry.pk for entry in losers)} - {None}
+        named = {result.winner_id, result.loser_id, result.second_loser_id} - {None}
+        losers = _losers(result)
         if named != seated[result.pairing_id]:
             continue  # after a correction other entries are there
         for entry in losers:
@@ -35,6 +37,14 @@ def superseded(tournament: Tournament) -> frozenset[int]:
                 latest[entry.player_id] = max(latest.get(entry.player_id, 1), entry.attempt)
     older = Entry.objects.filter(tournament=tournament, player__in=latest)
     return frozenset(entry.pk for entry in older if entry.attempt < latest[entry.player_id])
+
+
+def _losers(result: Result) -> list[Entry]:
+    """Who left the bracket, although a correction for the record may have made them the winner."""
+    out = [result.loser, result.second_loser]
+    if result.advances_id is not None:
+        out.append(result.winner)
+    return [entry for entry in out if entry is not None and entry.pk != result.advances_id]
 
 
 def _seated(results: Sequence[Result]) -> dict[int, set[int | None]]:

@@ -72,7 +72,8 @@ class PairingRow:
 
     `name` is for people (QF 4), `key` for programs (W1.4). `boards` are those of a team match, where `match` is the
     first that is on. `notes` say how the pairing was made, as its format put it. Over the board it has a `slip` in place
-    of a match, and the number of its `table` when it has one.
+    of a match, and the number of its `table` when it has one. `advanced` is the entry that advanced although it did not
+    win: the result was corrected for the record only.
     """
 
     id: int
@@ -92,6 +93,7 @@ class PairingRow:
     slip: int | None = None
     table: int | None = None
     begun: bool = False
+    advanced: int | None = None
 
     @property
     def opens(self) -> bool:

@@ -135,4 +135,6 @@ def outcome_of(result: Result, key: str) -> Outcome:
     """A stored result as `resolve` reads it."""
     losers = tuple(pk for pk in (result.loser_id, result.second_loser_id) if pk is not None)
     score = tuple((int(entry), points) for entry, points in (result.score or {}).items())
-    return Outcome(key, result.winner_id, losers, result.kind, result.pk, score)
+    return Outcome(
+        key, result.winner_id, losers, result.kind, result.pk, score, advances=result.advances_id
+    )

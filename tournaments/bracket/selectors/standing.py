@@ -7,7 +7,7 @@ from tournaments.models import Pairing
 
 
 def standing(pairing: Pairing) -> dict[str, Any]:
-    """Plain data: the entries, who won and how, the score."""
+    """Plain data: the entries, who won and how, the score, and who advanced if that was not the winner."""
     slots = pairing.slots.order_by("side").values_list("entry_id", flat=True)
     return {
         "pairing": pairing.key,
@@ -16,6 +16,7 @@ def standing(pairing: Pairing) -> dict[str, Any]:
         "loser": pairing.loser_id,
         "outcome": pairing.outcome,
         "score": _score(pairing),
+        "advanced": pairing.advanced_id,
     }
 
 

@@ -28,8 +28,8 @@ from tournaments.models import Override, Pairing, Result, Slot, Stage
 
 SEAT = "UPDATE tournaments_slot SET state = %s, entry_id = %s WHERE id = %s"
 DECIDE = (
-    "UPDATE tournaments_pairing SET winner_id = %s, loser_id = %s, outcome = %s, decided_at = %s"
-    " WHERE id = %s"
+    "UPDATE tournaments_pairing SET winner_id = %s, loser_id = %s, advanced_id = %s, outcome = %s,"
+    " decided_at = %s WHERE id = %s"
 )
 EDGES: dict[str, Source] = {"winner": WinnerOf(""), "loser": LoserOf(""), "reset": ResetOf("")}
 
@@ -134,7 +134,7 @@ class StageUpdate:
         """One prepared statement for all rows of a table: `bulk_update` takes five times as long for a round of 500."""
         slots = [(s.state, s.entry_id, s.pk) for s in self._dirty_slots.values()]
         pairings = [
-            (p.winner_id, p.loser_id, p.outcome, _stored(p.decided_at), p.pk)
+            (p.winner_id, p.loser_id, p.advanced_id, p.outcome, _stored(p.decided_at), p.pk)
             for p in self._dirty_pairings.values()
         ]
         with connection.cursor() as cursor:
@@ -166,11 +166,17 @@ def fill_slot(slot: Slot, occupant: Occupant) -> bool:
 
 def store_decision(pairing: Pairing, decision: Decision, now: datetime) -> bool:
     """Write a decision into a pairing's columns; returns whether that is a change."""
-    winner = decision.winner if isinstance(decision.winner, int) else None
-    loser = decision.losers[0] if decision.losers else None
-    if (pairing.outcome, pairing.winner_id, pairing.loser_id) == (decision.kind, winner, loser):
+    recorded, losers = decision.recorded_winner, decision.recorded_losers
+    winner = recorded if isinstance(recorded, int) else None
+    loser = losers[0] if losers else None
+    advanced = None
+    if decision.corrected_winner is not None and isinstance(decision.winner, int):
+        advanced = decision.winner
+    before = (pairing.outcome, pairing.winner_id, pairing.loser_id, pairing.advanced_id)
+    if before == (decision.kind, winner, loser, advanced):
         return False
     pairing.outcome, pairing.winner_id, pairing.loser_id = decision.kind, winner, loser
+    pairing.advanced_id = advanced
     pairing.decided_at = now if decision.kind else None
     return True
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
 
 from tournaments.bracket.selectors.agreement import stage_card
 from tournaments.bracket.selectors.drawn_order import seeds_of
@@ -196,7 +197,7 @@ def _champion(tournament: Tournament, last: Stage | None, over: bool) -> int | N
     finals = list(
         last.pairings.filter(winner_place=1, round__section__in=(MAIN, FINAL), voided_at=None)
         .order_by("id")
-        .values_list("winner_id", "decided_at")
+        .values_list(Coalesce("advanced_id", "winner_id"), "decided_at")
     )
     decided = bool(finals) and all(at is not None for _winner, at in finals)
     return finals[-1][0] if decided and _nothing_follows(tournament, last) else None

@@ -242,7 +242,8 @@ def _has_lost(stage: Stage, entry: Entry) -> bool:
     lost_there = Pairing.objects.filter(stage=stage, voided_at=None, round__section=MAIN)
     first = lost_there.filter(Q(slots__entry=entry)).order_by("round__number").values("pk")[:1]
     results = counting_results().filter(pairing__in=list(first.values_list("pk", flat=True)))
-    return results.filter(Q(loser=entry) | Q(second_loser=entry)).exists()
+    left = Q(loser=entry) | Q(second_loser=entry) | Q(winner=entry, advances__isnull=False)
+    return results.filter(left).exclude(advances=entry).exists()
 
 
 def _opponents_of(old: Entry) -> frozenset[int]:

@@ -22,7 +22,7 @@ ENTRIES = (
 )  # fmt: skip
 RESULTS = (
     "stage", "section", "round", "pairing", "player_1", "player_2", "winner", "score_1", "score_2",
-    "kind", "decided_at",
+    "kind", "decided_at", "advanced",
 )  # fmt: skip
 STANDINGS = (
     "place_from",
@@ -111,6 +111,7 @@ def _result(
         names[first.entry_id], names[second.entry_id],
         names[pairing.winner_id] if pairing.winner_id else "", *points, kind,
         pairing.decided_at.isoformat() if pairing.decided_at else "",
+        names[pairing.advanced_id] if pairing.advanced_id else "",
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.rows import RoundRow, SlotRow
 from tournaments.printing.sheets.fonts import SMALLEST, width
@@ -111,19 +112,29 @@ class _Drawing:
             at = (self.x(joint.column) + 2, min(top, bottom) - self.pitch - UP)
             self.pen.text(at, joint.above, size=8, room=self.column_width - 6, bold=True)
         y = self.y(joint.middle)
+        if joint.pairing.advanced is not None:
+            at = (right + 3, y + SMALLEST + 1)
+            note = pgettext("draw sheet", "Corrected for the record")
+            self.pen.text(at, note, size=SMALLEST, room=self.column_width - 6, ink=GREY)
         if joint.to is not None:
             if joint.to > joint.column + 1:
                 self.pen.line((right, y), (self.x(joint.to), y))
             return
         end = right + self.column_width - 4
         self.pen.line((right, y), (end, y), thick=1.1)
-        winner = next((slot for slot in joint.pairing.slots if slot.is_winner), None)
+        winner = next((slot for slot in joint.pairing.slots if _advanced(joint, slot)), None)
         if winner is not None and winner.player is not None:
             self.pen.text((right + 3, y - UP), winner.player.name, size=self.size,
                           room=end - right - 4, bold=True, is_name=True)  # fmt: skip
         elif not joint.pairing.outcome:
             label = joint.pairing.name + (" →" if self.piece.is_part else "")
             self.pen.text((right + 3, y - UP), label, size=SMALLEST, room=end - right - 4, ink=GREY)
+
+
+def _advanced(joint: Joint, slot: SlotRow) -> bool:
+    if joint.pairing.advanced is not None:
+        return slot.entry == joint.pairing.advanced
+    return slot.is_winner
 
 
 def name(pen: Pen, at: tuple[float, float, float], slot: SlotRow, label: str, size: float) -> None:

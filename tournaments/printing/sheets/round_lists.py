@@ -46,7 +46,7 @@ def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> PaperTable:
     ]
     rows: list[tuple[str, ...]] = [
         (
-            str(p.table or ""), p.name, _winning(p.slots[0]), _score(p, 0), "–", _score(p, 1),
+            str(p.table or ""), _marked(p), _winning(p.slots[0]), _score(p, 0), "–", _score(p, 1),
             _winning(p.slots[1]),
         )
         for p in pairings
@@ -55,7 +55,14 @@ def _round(row: RoundRow, pairings: Sequence[PairingRow]) -> PaperTable:
         columns, rows = columns[1:], [cells[1:] for cells in rows]
     title = row.full_name or row.name
     length = length_text(row.length, is_session=row.is_session)
+    if any(pairing.advanced is not None for pairing in pairings):
+        length = f"{length} · * {_('Corrected for the record; the bracket stands')}"
     return PaperTable(f"{title} · {length}", tuple(columns), rows, size=10, pitch=18)
+
+
+def _marked(pairing: PairingRow) -> str:
+    """The name of the pairing, with an asterisk if its result was corrected for the record only."""
+    return f"{pairing.name} *" if pairing.advanced is not None else pairing.name
 
 
 def _who(slot: SlotRow) -> str:

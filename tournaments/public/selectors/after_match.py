@@ -132,7 +132,7 @@ class _After:
     def _headline(self, next_round: Round) -> str:
         section = next_round.section
         beside = self.parts.names.sections[next_round.stage_id]
-        has_won = self.row.pairing.winner_id in self.mine
+        has_won = self.row.pairing.bracket_winner_id in self.mine
         if next_round.stage_id == self.played.stage_id and section != self.played.section:
             left = section_headline(section)
             if left:

@@ -1,5 +1,6 @@
 """Forms for rulings on a pairing, each with a reason. The view makes an action of the posted one."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -7,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.ruling.forms.reasons import CorrectionForm, ForfeitForm, ReasonForm
+from tournaments.ruling.services.record_only import REPLAY
 
 Sides = list[tuple[int, str]]
 
@@ -41,7 +43,42 @@ class RedrawMixin(forms.Form):
 
 
 class SetResultForm(RedrawMixin, CorrectionForm):
-    """Who won, and the score."""
+    """Who won, and the score. `effects`: what a correction may change, by value, with a sentence each; empty where no
+    result is corrected. A form sent without an effect moves what follows."""
+
+    effect = forms.ChoiceField(
+        label=_("What the correction changes"), required=False, widget=forms.RadioSelect
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        effects: Mapping[str, tuple[Any, Any]] | None = None,
+        effect_draws: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """`effect_draws`: the effect says whether later rounds are drawn again, so no box asks for it."""
+        super().__init__(*args, **kwargs)
+        self.effect_draws = effect_draws
+        self.effects = effects or {}
+        if not self.effects:
+            del self.fields["effect"]
+            return
+        labels = [(value, label) for value, (label, _sentence) in self.effects.items()]
+        self.fields["effect"].choices = labels  # type: ignore[attr-defined]
+
+    @property
+    def effect_rows(self) -> list[tuple[Any, Any]]:
+        """Each radio button with the sentence below it."""
+        sentences = [sentence for _label, sentence in self.effects.values()]
+        return list(zip(self["effect"], sentences, strict=True)) if self.effects else []
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if cleaned.get("effect") == REPLAY:
+            for name in ("winner", "winner_points", "loser_points"):
+                self.errors.pop(name, None)
+        return cleaned
 
 
 class LoseForm(RedrawMixin, ForfeitForm):

@@ -154,8 +154,9 @@ class PreviewWriter:
         return PreviewLine(self.pairings[int(change.key[0])], *(map(self._standing, _both(change))))
 
     def _standing(self, decision: Any) -> str:
-        outcome, winner, loser = decision
-        return result_text({"outcome": outcome, "winner": winner, "loser": loser}, self.entries)
+        outcome, winner, loser, advanced = decision
+        result = {"outcome": outcome, "winner": winner, "loser": loser, "advanced": advanced}
+        return result_text(result, self.entries)
 
     def _slot(self, change: SnapshotChange) -> PreviewLine:
         return PreviewLine(self.pairings[int(change.key[0])], *(map(self._seated, _both(change))))

@@ -83,7 +83,14 @@ def brief_text(ruling: Ruling, places: Places | None = None) -> str:
 
 
 def result_text(result: dict[str, Any], names: Names) -> str:
-    """A result in words: Anna 7–4, or Anna (forfeit)."""
+    """A result in words: Anna 7–4, or Anna (forfeit). It says when the bracket does not follow it."""
+    text = _outcome_text(result, names)
+    if result.get("advanced") is None:
+        return text
+    return _("%(result)s (corrected for the record; the bracket stands)") % {"result": text}
+
+
+def _outcome_text(result: dict[str, Any], names: Names) -> str:
     outcome = result.get("outcome")
     if not outcome:
         return _("No result yet")

@@ -119,7 +119,7 @@ class TournamentSnapshot:
 
     def _take(self, rows: Rows) -> None:
         for pairing in rows.pairings:
-            self.pairings[pairing[:1]] = list(pairing[-3:])
+            self.pairings[pairing[:1]] = [*pairing[-3:], pairing[-4]]  # the outcome first
             self.round_of[pairing[0]] = pairing[2]
             for side, slot in enumerate(rows.slots[pairing[0]], start=1):
                 self.slots[pairing[0], side] = list(slot[-2:])

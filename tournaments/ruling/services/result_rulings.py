@@ -18,6 +18,7 @@ from tournaments.bracket.services import match_gateway
 from tournaments.models import Pairing, PairingMatch, Result, Slip, Tournament
 from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.journal import UNDONE, Journal
+from tournaments.ruling.services.record_only import BRACKET, RECORD, keep_bracket
 from tournaments.ruling.services.redraw_rulings import draw_after
 from tournaments.ruling.services.session_results import session_result
 from web.errors import DomainError, NotFound
@@ -58,37 +59,42 @@ def pairing_subject(pairing: Pairing) -> RulingSubject[Pairing]:
 class SetResult(OnPairing):
     """Set who won, whatever the result was before; `kind`: played, on time or conceded.
 
-    In a session the score decides who won; nobody did with equal points, and then `winner` is None (T5.6).
-    Refused: not_in_this_pairing, bad_score.
+    In a session the score decides who won; nobody did with equal points, and then `winner` is None (T5.6). `effect` says
+    whether the bracket follows, or only the record is corrected. Refused: not_in_this_pairing, bad_score, and for the
+    record what keep_bracket refuses.
     """
 
     winner: int | None
     score: Mapping[int, int] | None = None
     board: int | None = None
     kind: str = Kind.PLAYED
+    effect: str = BRACKET
     verb: ClassVar[str] = "correct_result"
 
     def apply(self, journal: Journal, subject: RulingSubject[Pairing]) -> None:
         pairing = subject.row
+        result = self._result(pairing)
+        if self.effect == RECORD:
+            keep_bracket(pairing, result, redraw=self.redraw)
+        record_result(journal, pairing, result)
+        _redraw(self, journal, pairing)
+
+    def _result(self, pairing: Pairing) -> Result:
         if is_session(pairing.round):
             result = session_result(
                 both_entries(pairing), self.score, pairing.round.length, self.kind
             )
             result.board = _board(self, pairing)
-            record_result(journal, pairing, result)
-            _redraw(self, journal, pairing)
-            return
+            return result
         if self.winner is None:
             raise DomainError("bad_score", _("Only a session can end in a tie."), status=400)
         loser, board = opponent_of(pairing, self.winner), _board(self, pairing)
         score = _score(self.score, self.winner, loser)
         if board and score:
             score = _capped(score, self.winner, pairing.round.length)
-        result = Result(
+        return Result(
             winner_id=self.winner, loser_id=loser, kind=self.kind, score=score, board=board
         )
-        record_result(journal, pairing, result)
-        _redraw(self, journal, pairing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,7 +18,9 @@ from tournaments.ruling.forms.rulings import (
     SetResultForm,
     VoidForm,
 )
+from tournaments.ruling.selectors.correction_effects import correction_effects
 from tournaments.ruling.services.action import DirectorAction
+from tournaments.ruling.services.record_only import BRACKET, REPLAY
 from tournaments.ruling.services.redraw_rulings import drawn_later
 from tournaments.ruling.services.result_rulings import (
     ForfeitPairing,
@@ -44,16 +46,20 @@ class PairingForms:
         self.verb = request.POST.get("verb", "")
         self.sides = [(s.entry, s.player.name) for s in row.slots if s.entry and s.player]
         sides: dict[str, Any] = {"sides": self.sides}
+        redrawable = drawn_later(pairing.stage, pairing.round.number)
         facts: dict[str, Any] = {
             "boards": pairing.stage.tournament.boards,
-            "redrawable": drawn_later(pairing.stage, pairing.round.number),
+            "redrawable": redrawable,
         }
+        effects = correction_effects(pairing, redrawable=redrawable)
         self.by_verb: dict[str, Any] = {
             "forfeit": LoseForm(self._data_for("forfeit"), prefix="f", **sides, **facts),
             "correct": SetResultForm(
                 self._data_for("correct"),
                 prefix="c",
-                initial=self._standing(),
+                initial={**self._standing(), "effect": effects.default},
+                effects=effects.choices,
+                effect_draws=effects.draws,
                 session=is_session(pairing.round),
                 **sides,
                 **facts,
@@ -82,6 +88,8 @@ class PairingForms:
 
     @property
     def title(self) -> str:
+        if self.verb == "correct" and self.data.get("effect") == REPLAY:
+            return _("Void and replay match")
         titles = {
             "correct": _("Set result"),
             "forfeit": _("Record forfeit"),
@@ -115,11 +123,17 @@ class PairingForms:
                 return self._seat_action(data["side"], data["who"])
         return self._set_result(data, form)
 
-    def _set_result(self, data: dict[str, Any], form: SetResultForm) -> SetResult:
+    def _set_result(self, data: dict[str, Any], form: SetResultForm) -> DirectorAction[Any]:
+        effect, facts = data.get("effect") or BRACKET, form.facts()
+        if effect == REPLAY:
+            return VoidResult(pairing_id=self.row.id, **facts)
+        if data.get("effect") and form.effect_draws:
+            facts["redraw"] = effect == BRACKET
         winner = data["winner"]
         loser = next(entry for entry, _name in self.sides if entry != winner)
         score = {winner: data["winner_points"], loser: data["loser_points"]}
-        return SetResult(pairing_id=self.row.id, winner=winner, score=score, **form.facts())
+        action = {"winner": winner, "score": score, "effect": effect}
+        return SetResult(pairing_id=self.row.id, **action, **facts)
 
     def _seat_action(self, side: int, who: str) -> DirectorAction[Any]:
         kind, *ids = who.split("-")
