@@ -2,10 +2,13 @@
 `{% rating ratings player.pk "online" %}`, where the view has put `ratings_of` the page's players into `ratings`.
 """
 
+from functools import cache, lru_cache
+
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django_countries import countries
 
@@ -21,11 +24,17 @@ def avatar(player_id: int | None, size: str = "s") -> str | SafeString:
     if player_id is None:
         return ""
     look = avatar_of(player_id)
+    return _drawn_avatar(size, look.colour, look.pattern)
+
+
+@cache
+def _drawn_avatar(size: str, colour: int, pattern: int) -> SafeString:
+    """There are few looks, and a page shows many players."""
     return format_html(
         '<svg class="avatar avatar--{} avatar-c{}" viewBox="0 0 40 40" aria-hidden="true"><use href="#avatar-{}"/></svg>',
         size,
-        look.colour,
-        look.pattern,
+        colour,
+        pattern,
     )
 
 
@@ -34,7 +43,12 @@ def flag(country: object, *, decorative: bool = False) -> str | SafeString:
     """The flag of a country by its code of two letters (ISO 3166-1), with its name for screen readers unless it is
     `decorative` (within a link, whose name it would lengthen). Nothing for another text.
     """
-    code = str(country or "").upper()
+    return _drawn_flag(str(country or "")[:3].upper(), get_language(), decorative)
+
+
+@lru_cache(maxsize=4096)
+def _drawn_flag(code: str, _language: str | None, decorative: bool) -> str | SafeString:
+    """Kept for each language, because the name of the country is in it."""
     name = countries.name(code) if len(code) == 2 else ""
     if not name:
         return ""

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from accounts.models import Player
 from ratings.formulas.fibs import is_provisional
@@ -63,18 +62,16 @@ class RatingCard:
 
 
 def rating_card(player: Player, pool: str = "") -> RatingCard | None:
-    """In the pool asked for, else in the one with most matches; None without a rated match. Six queries at most."""
+    """In the pool asked for, else in the one with most matches; None without a rated match. Seven queries at most."""
     rows = {row.pool: row for row in PlayerRating.objects.filter(player=player)}
     if not rows:
         return None
     row = rows.get(pool) or max(rows.values(), key=lambda each: each.matches)
     asked = LeaderFilter(row.pool)
     changes = RatingChange.objects.filter(player=player, pool=row.pool)
-    points = list(
-        changes.order_by("ended_at", "source").values_list(
-            "ended_at", "rating_before", "rating_after"
-        )
-    )
+    in_order = changes.order_by("ended_at", "source")
+    first = in_order.values_list("ended_at", "rating_before").first()
+    ratings = list(in_order.values_list("rating_after", flat=True))
     latest = changes.select_related("opponent").order_by("-ended_at", "-source")[:LATEST]
     return RatingCard(
         pool=row.pool,
@@ -87,7 +84,7 @@ def rating_card(player: Player, pool: str = "") -> RatingCard | None:
         matches=row.matches,
         glicko=round(row.glicko),
         deviation=round(row.deviation),
-        graph=graph_of(points),
+        graph=None if first is None else graph_of([first[1], *ratings], first[0], row.last_at),
         latest=tuple(_latest(change) for change in latest),
     )
 
@@ -99,11 +96,8 @@ def _latest(row: RatingChange) -> LatestChange:
     )
 
 
-def graph_of(rows: Sequence[Any]) -> RatingGraph | None:
-    """`rows`: (time, rating before, rating after) of each match in order. None without a match."""
-    if not rows:
-        return None
-    ratings = [rows[0][1], *(after for _, _, after in rows)]
+def graph_of(ratings: Sequence[float], since: datetime, until: datetime) -> RatingGraph:
+    """`ratings`: before the first match, which ended at `since`, and after each in order, the last at `until`."""
     lowest, highest = min(ratings), max(ratings)
     step = _step(lowest, highest)
     bottom, top = int(lowest // step) * step, (int(highest // step) + 1) * step
@@ -122,8 +116,8 @@ def graph_of(rows: Sequence[Any]) -> RatingGraph | None:
         levels=tuple((level, round(100 * (top - level) / (top - bottom), 1)) for level in levels),
         lowest=round(lowest),
         highest=round(highest),
-        since=rows[0][0],
-        until=rows[-1][0],
+        since=since,
+        until=until,
     )
 
 

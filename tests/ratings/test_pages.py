@@ -130,14 +130,12 @@ def test_the_card_of_a_player(client: Client) -> None:
 
 
 def test_a_graph_is_thinned_and_lies_in_its_box() -> None:
-    rows = [(later(k), 1500 + k, 1501 + k) for k in range(1000)]
-    graph = graph_of(rows)
-    assert graph is not None
+    graph = graph_of([1500 + k for k in range(1001)], later(0), later(999))
     assert graph.line.count(" ") == 2 * MOST_POINTS - 1
     assert (graph.lowest, graph.highest) == (1500, 2500)
     assert all(0 <= y <= 100 for _level, y in graph.levels)
     assert len(graph.levels) <= 6
-    assert graph_of([]) is None
+    assert (graph.since, graph.until) == (later(0), later(999))
 
 
 def test_the_end_of_a_match_says_what_it_did_to_both_ratings(client: Client) -> None:

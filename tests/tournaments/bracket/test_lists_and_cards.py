@@ -156,11 +156,11 @@ def test_a_walkover_is_not_in_the_record() -> None:
     assert player_view(entry(made, 2).player, ANYBODY, NOW).played == 0
 
 
-def test_a_players_page_takes_twelve_queries(django_assert_num_queries: Any) -> None:
+def test_a_players_page_takes_thirteen_queries(django_assert_num_queries: Any) -> None:
     made = started(8)
     play_out(made)
     item = entry(made, 1).player
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         player_view(item, ANYBODY, NOW)
 
 

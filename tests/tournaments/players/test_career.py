@@ -1,6 +1,5 @@
 """What a player's page counts of their matches, online and over the board, and what its filter takes."""
 
-from dataclasses import replace
 from datetime import UTC, date, timedelta
 from uuid import uuid4
 
@@ -46,7 +45,7 @@ MATCH = CareerMatch(
     match=uuid4(), kind=ONLINE, title="", length=5, opponent=ANNE, score=(5, 3), won=True,
     is_over=True, counts=True, reason="played", at=NOW,
 )  # fmt: skip
-LOST = replace(MATCH, won=False, score=(2, 5))
+LOST = MATCH._replace(won=False, score=(2, 5))
 
 
 def test_form_counts_the_present_run_and_the_best_one() -> None:
@@ -58,14 +57,14 @@ def test_form_counts_the_present_run_and_the_best_one() -> None:
 
 
 def test_form_shows_ten_and_passes_over_what_was_not_played() -> None:
-    walkover = replace(LOST, counts=False, reason="walkover")
+    walkover = LOST._replace(counts=False, reason="walkover")
     form = form_of([walkover, *[MATCH] * 12])
     assert form.results == (True,) * 10
     assert form.streak == 12
 
 
 def test_lengths_between_two_lines_go_to_the_longer_one() -> None:
-    rows = [replace(MATCH, length=n) for n in (1, 2, 3, 9, 25)] + [replace(LOST, length=None)]
+    rows = [MATCH._replace(length=n) for n in (1, 2, 3, 9, 25)] + [LOST._replace(length=None)]
     rates = {rate.key: (rate.played, rate.won) for rate in by_length(rows)}
     assert rates == {"1": (1, 1), "3": (2, 2), "9": (2, 2), "session": (1, 0)}
 
@@ -76,7 +75,7 @@ def test_a_share_is_rounded_half_up() -> None:
 
 
 def test_head_to_head_adds_up_points_and_is_found_without_accents() -> None:
-    records = opponents_of([MATCH, LOST, replace(MATCH, opponent=ZOE), replace(MATCH, score=None)])
+    records = opponents_of([MATCH, LOST, MATCH._replace(opponent=ZOE), MATCH._replace(score=None)])
     anne = against(records, "lefevre")
     assert anne is not None
     assert (anne.opponent, anne.played, anne.won, anne.lost) == (ANNE, 3, 2, 1)
@@ -105,7 +104,7 @@ def test_a_filter_takes_what_fits_all_of_it(chosen: CareerFilter, taken: bool) -
 
 
 def test_a_tie_and_a_match_in_progress_are_neither_won_nor_lost() -> None:
-    tied, running = replace(MATCH, won=None), replace(MATCH, won=None, is_over=False)
+    tied, running = MATCH._replace(won=None), MATCH._replace(won=None, is_over=False)
     assert CareerFilter(result="tied").takes(tied, UTC)
     assert CareerFilter(result="on").takes(running, UTC)
     assert not CareerFilter(result="lost").takes(tied, UTC)

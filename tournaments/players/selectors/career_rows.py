@@ -4,15 +4,16 @@ Only what the reader may see is read: selectors of spectators' delays (spectator
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce
 
 from accounts.models import Player
+from games.engine import clock
 from games.models import Match, MatchSeat, MatchStatus
 from tournaments.bracket.selectors.rows import PlayerRef
 from tournaments.bracket.selectors.seated_matches import NOBODY
@@ -27,9 +28,8 @@ PLAYED = ("played", "time", "conceded")  # what counts as played (T1.2)
 RESULTS = (*PLAYED, Result.Kind.TIED)
 
 
-@dataclass(frozen=True, slots=True)
-class CareerMatch:
-    """A match from the side of the player. `won` is None without a winner: while it is on, and after a tie.
+class CareerMatch(NamedTuple):
+    """A match from the side of the player, light because there are thousands. `won` is None without a winner: while it is on, and after a tie.
 
     `match` is None over the board, where `result` is the number of the result. `counts`: it was played and has a winner.
     `score` is (own, opponent's), None where there is none. `place` is what a round is called by: key and section.
@@ -51,7 +51,7 @@ class CareerMatch:
 
 
 def career(player: Player) -> list[CareerMatch]:
-    """Their latest matches, the newest first. Four queries."""
+    """Their latest matches, the newest first. Five queries."""
     rows = [*_online(player), *_over_the_board(player)]
     rows.sort(key=lambda row: row.at, reverse=True)
     return rows[:MOST]
@@ -61,48 +61,47 @@ def _online(player: Player) -> Iterable[CareerMatch]:
     matches = Match.objects.filter(seats__player=player).exclude(status=MatchStatus.VOID)
     latest = matches.order_by("-created_at", "id")
     rows = latest.values_list(
-        "pk", "seats__seat", KT("rules__length"), KT("clock__days"), KT("context__title"), "winner", "score_a",
-        "score_b", "reason", "created_at", "finished_at",
+        "pk", "seats__seat", "rules__length", KT("clock__kind"), KT("context__title"), "winner", "score_a",
+        "score_b", "reason", "status", Coalesce("finished_at", "created_at"),
     )[:MOST]  # fmt: skip
     opponents = _opponents(player)
-    for pk, seat, length, days, title, winner, a, b, reason, made, ended in rows:
+    by_days = clock.CORRESPONDENCE
+    for pk, seat, length, kind, title, winner, a, b, reason, status, at in rows:
         opponent = opponents.get((pk, "B" if seat == "A" else "A"), NOBODY)
-        kind = CORRESPONDENCE if int(days or 0) else ONLINE
+        against_bot = opponent.is_bot and not player.is_bot
         yield CareerMatch(
             match=pk,
-            kind=BOT if opponent.is_bot and not player.is_bot else kind,
+            kind=BOT if against_bot else CORRESPONDENCE if kind == by_days else ONLINE,
             title=title or "",
-            length=int(length) if length else None,
+            length=length or None,
             opponent=opponent,
             score=(a, b) if seat == "A" else (b, a),
             won=None if winner is None else winner == seat,
-            is_over=ended is not None,
+            is_over=status == MatchStatus.FINISHED,
             counts=winner is not None and reason in PLAYED,
             reason=reason,
-            at=ended or made,
+            at=at,
         )
 
 
 def _opponents(player: Player) -> dict[tuple[UUID, str], PlayerRef]:
     """Who sits on each seat of the player's matches, but for themselves; two of a doubles share a name."""
     mine = MatchSeat.objects.filter(player=player).order_by().values("match")
-    seats = MatchSeat.objects.filter(match__in=mine).exclude(player=player).order_by("id")
-    columns = (
-        "match_id",
-        "seat",
-        "player_id",
-        "player__name",
-        "player__country",
-        "player__bot_kind",
-    )
+    seats = MatchSeat.objects.filter(match__in=mine).exclude(player=player)
+    people = {
+        pk: PlayerRef(pk, name, str(country or ""), bool(bot_kind))
+        for pk, name, country, bot_kind in Player.objects.filter(pk__in=seats.values("player"))
+        .order_by()
+        .values_list("pk", "name", "country", "bot_kind")
+    }
     refs: dict[tuple[UUID, str], PlayerRef] = {}
-    for match, seat, pk, name, country, bot_kind in seats.values_list(*columns):
-        other = refs.get((match, seat))
+    for match, seat, pk in seats.order_by("id").values_list("match_id", "seat", "player_id"):
+        other, new = refs.get((match, seat)), people[pk]
         if other is None:
-            refs[match, seat] = PlayerRef(pk, name, str(country or ""), bool(bot_kind))
+            refs[match, seat] = new
         else:
             refs[match, seat] = PlayerRef(
-                other.id, f"{other.name} / {name}", other.country, other.is_bot
+                other.id, f"{other.name} / {new.name}", other.country, other.is_bot
             )
     return refs
 

@@ -99,22 +99,24 @@ def player_view(  # noqa: PLR0913  # what a page is asked for, by name
     against: str = "",
     zone: tzinfo | None = None,
 ) -> PlayerView:
-    """The page's data; thirteen queries at most. `against` is the name of an opponent; without it the viewer is one."""
+    """The page's data; fourteen queries at most. `against` is the name of an opponent; without it the viewer is one."""
     rows = career(player)
     taken = filtered(rows, chosen, zone or now.tzinfo)
     page = Paginator(taken, PER_PAGE).get_page(number)
     counting = [row for row in rows if row.counts]
     won = sum(bool(row.won) for row in counting)
     opponents = career_counts.opponents_of(rows)
-    places = placings(player, viewer)
     entered = visible(viewer).exclude(status=Tournament.Status.DRAFT)
     entered = entered.filter(pk__in=_entered(player).values("pk"))
+    tournament_count = entered.count()
+    latest = counted(entered, viewer)[:MOST_TOURNAMENTS] if tournament_count else ()
+    places = placings(player, viewer) if tournament_count else []
     return PlayerView(
         player=player_ref(player),
         played=len(counting),
         won=won,
         lost=len(counting) - won,
-        tournaments=tuple(tournament_row(t) for t in counted(entered, viewer)[:MOST_TOURNAMENTS]),
+        tournaments=tuple(tournament_row(tournament) for tournament in latest),
         matches=_detailed(list(page), player, viewer, now),
         page=page,
         shown=len(taken),
@@ -128,7 +130,7 @@ def player_view(  # noqa: PLR0913  # what a page is asked for, by name
         games=game_figures(player),
         titles=sorted({row.title for row in rows if row.title}),
         title_count=titles_among(places),
-        tournament_count=entered.count(),
+        tournament_count=tournament_count,
     )
 
 
