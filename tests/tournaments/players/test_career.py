@@ -1,13 +1,17 @@
 """What a player's page counts of their matches, online and over the board, and what its filter takes."""
 
+from collections.abc import Callable
 from datetime import UTC, date, timedelta
+from random import Random
 from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import F
 from django.test import Client
 
 from accounts.models import BotKind, Player, User
+from games.models import Match, MatchSeat
 from tests.tournaments.making import (
     NOW,
     bots,
@@ -26,6 +30,7 @@ from tournaments.bracket.selectors.rows import PlayerRef
 from tournaments.bracket.services import snapshots
 from tournaments.bracket.spectator_reads import SpectatorReads
 from tournaments.models import Tournament
+from tournaments.players.selectors import career_rows
 from tournaments.players.selectors.achievements import placings
 from tournaments.players.selectors.career_counts import (
     CareerFilter,
@@ -35,7 +40,14 @@ from tournaments.players.selectors.career_counts import (
     form_of,
     opponents_of,
 )
-from tournaments.players.selectors.career_rows import BOARD, BOT, ONLINE, CareerMatch, career
+from tournaments.players.selectors.career_rows import (
+    BOARD,
+    BOT,
+    CORRESPONDENCE,
+    ONLINE,
+    CareerMatch,
+    career,
+)
 from tournaments.players.selectors.player_page import player_view
 from tournaments.players.views import player_page
 
@@ -244,6 +256,7 @@ def test_spectators_who_see_results_late_see_them_late_here_too() -> None:
         view = player_view(player, ANYBODY, later)
     assert [(row.is_over, row.won, row.counts) for row in rows] == [(False, None, False)]
     assert (view.played, view.form.results, view.games) == (0, (), None)
+    assert [row.counts for row in career(player) if row.is_over] == [True]
     assert [row.score for row in view.matches] == [None]
 
 
@@ -254,3 +267,63 @@ def test_matches_against_bots_are_counted_apart() -> None:
     Player.objects.filter(pk=entry(made, 2).player_id).update(bot_kind=BotKind.STEADY)
     assert [row.kind for row in career(entry(made, 1).player)] == [BOT]
     assert [row.kind for row in career(entry(made, 2).player)] == [ONLINE]
+
+
+@pytest.mark.django_db
+def test_a_match_by_correspondence_and_one_without_a_length_are_known() -> None:
+    made = started(4)
+    win_all(made, "W1.1 1", "W1.2 2")
+    player = entry(made, 1).player
+    days = {"kind": "correspondence", "reserve_ms": 86_400_000, "delay_ms": 0}
+    Match.objects.update(clock=days, rules={"length": None}, seq=F("seq") + 1)
+    (row,) = [row for row in career(player) if row.is_over]
+    assert (row.kind, row.length) == (CORRESPONDENCE, None)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(6))
+def test_kept_matches_are_those_read_again_after_any_change(seed: int) -> None:
+    """Results, corrections, void matches, names, seats that move and players merged, in any order."""
+    chance = Random(seed)
+    people = [Player.objects.create(name=f"p{n}") for n in range(5)]
+    shown = people[0]
+    for step in range(40):
+        changes: list[Callable[[], object]] = [
+            lambda step=step: a_match(shown, chance.choice(people[1:]), step),  # type: ignore[misc]
+            lambda: correct(chance),
+            lambda step=step: rename(chance.choice(people[1:]), f"new {step}"),  # type: ignore[misc]
+            lambda: move_a_seat(chance, people[1:]),
+        ]
+        chance.choice(changes)()
+        kept = career(shown)
+        career_rows._kept.clear()
+        assert kept == career(shown)
+
+
+def a_match(shown: Player, other: Player, step: int) -> None:
+    ended = NOW + timedelta(hours=step)
+    match = Match.objects.create(
+        rules={"length": 5}, context={}, state={}, status="finished", winner="A", reason="played",
+        seq=3, last_at=ended, created_at=ended, started_at=ended, finished_at=ended, score_a=5,
+    )  # fmt: skip
+    MatchSeat.objects.create(match=match, seat="A" if step % 2 else "B", player=shown)
+    MatchSeat.objects.create(match=match, seat="B" if step % 2 else "A", player=other)
+
+
+def correct(chance: Random) -> None:
+    """As services do: with an action in the log."""
+    for match in list(Match.objects.order_by("created_at"))[-chance.randint(1, 3) :]:
+        match.winner, match.seq = chance.choice("AB"), match.seq + 1
+        match.status = chance.choice(["finished", "finished", "void"])
+        match.save()
+
+
+def rename(player: Player, name: str) -> None:
+    Player.objects.filter(pk=player.pk).update(name=name)
+
+
+def move_a_seat(chance: Random, people: list[Player]) -> None:
+    seats = list(MatchSeat.objects.filter(player__in=people).order_by("pk"))
+    if seats:
+        seat = chance.choice(seats)
+        MatchSeat.objects.filter(pk=seat.pk).update(player=chance.choice(people))

@@ -3,22 +3,24 @@
 Only what the reader may see is read: selectors of spectators' delays (spectator_reads) work below these queries.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce
 
 from accounts.models import Player
 from games.engine import clock
 from games.models import Match, MatchSeat, MatchStatus
+from tournaments.bracket.selectors.delayed_results import delayed_tournaments
 from tournaments.bracket.selectors.rows import PlayerRef
 from tournaments.bracket.selectors.seated_matches import NOBODY
 from tournaments.bracket.selectors.stage_loader import counting_results
 from tournaments.models import Entry, EntryMember, Result, Slip, Tournament
+from web.bounded_cache import BoundedCache
 
 MOST = 2000
 """So many of the latest matches are read; older ones stay in the database and are not shown."""
@@ -50,21 +52,80 @@ class CareerMatch(NamedTuple):
     place: tuple[str, str] = ("", "")
 
 
+class KeptCareer(NamedTuple):
+    """The matches online of a player; they hold while their opponents are in this state."""
+
+    state: list[tuple[Any, ...]]
+    rows: tuple[CareerMatch, ...]
+
+
+BYTES_OF_A_ROW = 900
+_kept: BoundedCache[KeptCareer] = BoundedCache(32 * 2**20)
+
+
 def career(player: Player) -> list[CareerMatch]:
-    """Their latest matches, the newest first. Five queries."""
+    """Their latest matches, the newest first. Six queries at most."""
     rows = [*_online(player), *_over_the_board(player)]
     rows.sort(key=lambda row: row.at, reverse=True)
     return rows[:MOST]
 
 
-def _online(player: Player) -> Iterable[CareerMatch]:
+def _online(player: Player) -> Sequence[CareerMatch]:
+    """Those played here, kept for as long as nothing in them changes. Two queries, and two more after a change.
+
+    Where a tournament shows results late, readers see different things, and nothing is kept for any of them.
+    """
+    if delayed_tournaments():
+        state = _opponents_state(player)
+        return tuple(_read_online(player, _people(state)))
+    key = (player.pk, player.is_bot, *_progress(player))
+    state = _opponents_state(player)
+    kept = _kept.get(key)
+    if kept is None or kept.state != state:
+        kept = KeptCareer(state, tuple(_read_online(player, _people(state))))
+        _kept.put(key, kept, len(kept.rows) * BYTES_OF_A_ROW)
+    return kept.rows
+
+
+def _progress(player: Player) -> tuple[int | None, ...]:
+    """Changes with every action in the player's matches, and with each match that comes, goes or is void. One query.
+
+    A match is only changed by an action in its log, which counts up `seq`. `over` differs for a reader who does not see
+    an end yet, should the results of a tournament cease to be late while they read."""
+    seats = MatchSeat.objects.filter(player=player).exclude(match__status=MatchStatus.VOID)
+    seq = F("match__seq")  # one hidden and another shown must not add up to the same
+    over = Count("pk", filter=Q(match__status=MatchStatus.FINISHED))
+    totals = seats.aggregate(
+        n=Count("pk"), seats=Sum("pk"), seq=Sum(seq), which=Sum(F("pk") * seq), over=over
+    )
+    return tuple(totals.values())
+
+
+def _opponents_state(player: Player) -> list[tuple[Any, ...]]:
+    """Everybody else in these matches: number, name, country, kind of bot, and which seats. One query."""
+    mine = MatchSeat.objects.filter(player=player).order_by().values("match")
+    seats = MatchSeat.objects.filter(match__in=mine).exclude(player=player)
+    by_player = seats.order_by("player").values_list(
+        "player", "player__name", "player__country", "player__bot_kind"
+    )
+    return list(by_player.annotate(n=Count("pk"), which=Sum("pk")))
+
+
+def _people(state: Iterable[tuple[Any, ...]]) -> dict[int, PlayerRef]:
+    return {
+        pk: PlayerRef(pk, name, str(country or ""), bool(bot_kind))
+        for pk, name, country, bot_kind, *_seats in state
+    }
+
+
+def _read_online(player: Player, people: Mapping[int, PlayerRef]) -> Iterator[CareerMatch]:
     matches = Match.objects.filter(seats__player=player).exclude(status=MatchStatus.VOID)
     latest = matches.order_by("-created_at", "id")
     rows = latest.values_list(
         "pk", "seats__seat", "rules__length", KT("clock__kind"), KT("context__title"), "winner", "score_a",
         "score_b", "reason", "status", Coalesce("finished_at", "created_at"),
     )[:MOST]  # fmt: skip
-    opponents = _opponents(player)
+    opponents = _opponents(player, people)
     by_days = clock.CORRESPONDENCE
     for pk, seat, length, kind, title, winner, a, b, reason, status, at in rows:
         opponent = opponents.get((pk, "B" if seat == "A" else "A"), NOBODY)
@@ -84,19 +145,15 @@ def _online(player: Player) -> Iterable[CareerMatch]:
         )
 
 
-def _opponents(player: Player) -> dict[tuple[UUID, str], PlayerRef]:
+def _opponents(
+    player: Player, people: Mapping[int, PlayerRef]
+) -> dict[tuple[UUID, str], PlayerRef]:
     """Who sits on each seat of the player's matches, but for themselves; two of a doubles share a name."""
     mine = MatchSeat.objects.filter(player=player).order_by().values("match")
-    seats = MatchSeat.objects.filter(match__in=mine).exclude(player=player)
-    people = {
-        pk: PlayerRef(pk, name, str(country or ""), bool(bot_kind))
-        for pk, name, country, bot_kind in Player.objects.filter(pk__in=seats.values("player"))
-        .order_by()
-        .values_list("pk", "name", "country", "bot_kind")
-    }
+    seats = MatchSeat.objects.filter(match__in=mine).exclude(player=player).order_by("id")
     refs: dict[tuple[UUID, str], PlayerRef] = {}
-    for match, seat, pk in seats.order_by("id").values_list("match_id", "seat", "player_id"):
-        other, new = refs.get((match, seat)), people[pk]
+    for match, seat, pk in seats.values_list("match_id", "seat", "player_id"):
+        other, new = refs.get((match, seat)), people.get(pk, NOBODY)
         if other is None:
             refs[match, seat] = new
         else:

@@ -99,7 +99,7 @@ def player_view(  # noqa: PLR0913  # what a page is asked for, by name
     against: str = "",
     zone: tzinfo | None = None,
 ) -> PlayerView:
-    """The page's data; fourteen queries at most. `against` is the name of an opponent; without it the viewer is one."""
+    """The page's data; fifteen queries at most. `against` is the name of an opponent; without it the viewer is one."""
     rows = career(player)
     taken = filtered(rows, chosen, zone or now.tzinfo)
     page = Paginator(taken, PER_PAGE).get_page(number)
