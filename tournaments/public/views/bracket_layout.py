@@ -51,9 +51,17 @@ class Drawing:
     @property
     def has_way_after_loss(self) -> bool:
         """Would the followed player play on here after a loss?"""
+        return any("maybe" in cell.css.split() for cell in self._drawn)
+
+    @property
+    def is_corrected(self) -> bool:
+        """Was a result here corrected for the record only?"""
+        return any(cell.row and cell.row.advanced is not None for cell in self._drawn)
+
+    @property
+    def _drawn(self) -> list[BracketCell]:
         drawn = [cell for column in self.columns for cell in column.cells]
-        drawn += [cell for column in self.columns for _round, cell in column.below]
-        return any("maybe" in cell.css.split() for cell in drawn)
+        return drawn + [cell for column in self.columns for _round, cell in column.below]
 
     @property
     def is_dated(self) -> bool:

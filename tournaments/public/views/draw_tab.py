@@ -81,6 +81,7 @@ def context(
         "starts": _starts(chosen, seats),
         "drawings": drawn,
         "follow_to": _follow_to(request),
+        "is_corrected": any(drawing.is_corrected for drawing in drawn),
         "has_way_after_loss": any(drawing.has_way_after_loss for drawing in drawn),
         "has_came": any(side.came for side in _sides(drawn)),
         "has_seeds": any(side.slot.is_seeded for side in _sides(drawn)),
