@@ -153,7 +153,12 @@ class Player(models.Model):
         verbose_name_plural = "players"
         ordering = ["name", "id"]
         permissions = [("merge_player", "May merge two players")]
-        indexes = [models.Index("search_name", "id", name="accounts_player_by_name")]
+        indexes = [
+            models.Index("search_name", "id", name="accounts_player_by_name"),
+            models.Index(
+                "id", name="accounts_player_former", condition=models.Q(anonymised_at__isnull=False)
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -4,10 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 from django_countries import countries
 
+from accounts.models import Player
 from accounts.rating_chips import RatingFigure
 from games.models import MatchSeat
 from ratings.formulas.fibs import is_provisional
@@ -81,6 +82,21 @@ def rank_in(asked: LeaderFilter, row: PlayerRating) -> int | None:
         return None
     ahead = Q(rating__gt=row.rating) | Q(rating=row.rating, player__lt=row.player_id)
     return listed.filter(ahead).count() + 1
+
+
+def standing(row: PlayerRating) -> tuple[int, int]:
+    """The place of a rating in the whole list of its pool, and how many are listed. Three queries that read indexes only:
+    all are counted, and then the few former players among them.
+    """
+    pool = PlayerRating.objects.filter(pool=row.pool).order_by()
+    former = pool.filter(player__in=Player.objects.filter(anonymised_at__isnull=False))
+    before_me = ~Q(rating=row.rating, player__gte=row.player_id)
+    ahead = pool.filter(before_me, rating__gte=row.rating)
+    gone = former.aggregate(
+        of=Count("pk"),
+        ahead=Count("pk", filter=Q(rating__gte=row.rating) & before_me),
+    )
+    return ahead.count() - gone["ahead"] + 1, pool.count() - gone["of"]
 
 
 def rated_countries(pool: str) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from accounts.models import Player
 from ratings.formulas.fibs import is_provisional
 from ratings.models import PlayerRating, RatingChange, RatingPool
-from ratings.selectors.current import LeaderFilter, leaders, rank_in, signed
+from ratings.selectors.current import signed, standing
 
 MOST_POINTS = 120
 LATEST = 5
@@ -67,7 +67,7 @@ def rating_card(player: Player, pool: str = "") -> RatingCard | None:
     if not rows:
         return None
     row = rows.get(pool) or max(rows.values(), key=lambda each: each.matches)
-    asked = LeaderFilter(row.pool)
+    place, listed = standing(row)
     changes = RatingChange.objects.filter(player=player, pool=row.pool)
     in_order = changes.order_by("ended_at", "source")
     first = in_order.values_list("ended_at", "rating_before").first()
@@ -78,8 +78,8 @@ def rating_card(player: Player, pool: str = "") -> RatingCard | None:
         pools=tuple((key, str(RatingPool(key).label)) for key in RatingPool.values if key in rows),
         rating=round(row.rating),
         is_provisional=is_provisional(row.experience),
-        place=rank_in(asked, row),
-        of=leaders(asked).count(),
+        place=place if player.anonymised_at is None else None,
+        of=listed,
         experience=row.experience,
         matches=row.matches,
         glicko=round(row.glicko),

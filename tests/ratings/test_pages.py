@@ -16,7 +16,7 @@ from games.engine.rules import Rules
 from games.services import lobby
 from ratings.formulas.replay import RatedResult
 from ratings.models import PlayerRating
-from ratings.selectors.current import LeaderFilter, leaders, match_figures, rank_in
+from ratings.selectors.current import LeaderFilter, leaders, match_figures, rank_in, standing
 from ratings.selectors.history import MOST_POINTS, graph_of, rating_card
 from ratings.services import sweep
 from ratings.services.incremental import apply
@@ -106,6 +106,19 @@ def test_the_reader_finds_their_own_place(client: Client) -> None:
     row = PlayerRating.objects.get(player=people[2])
     assert [rank_in(LeaderFilter(), row), rank_in(LeaderFilter(least=1000), row)] == [3, None]
     assert [each.player_id for each in leaders(LeaderFilter())] == [p.pk for p in people]
+
+
+def test_a_card_counts_places_as_the_leaderboard_does() -> None:
+    people = league(12)
+    PlayerRating.objects.filter(player__in=people[3:6]).update(rating=1500)
+    Player.objects.filter(pk__in=[people[0].pk, people[4].pk]).update(anonymised_at=NOW)
+    listed = list(leaders(LeaderFilter()))
+    for place, row in enumerate(listed, 1):
+        assert standing(row) == (place, len(listed)) == (rank_in(LeaderFilter(), row), len(listed))
+    people[0].refresh_from_db()
+    card = rating_card(people[0])
+    assert card is not None
+    assert (card.place, card.of) == (None, len(listed))
 
 
 def test_pages_need_the_same_queries_for_few_and_for_many(client: Client) -> None:
