@@ -5,6 +5,7 @@ where they have read the notification, do not want it, have no device, or it has
 """
 
 from datetime import datetime, timedelta
+from time import monotonic, sleep
 
 from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef
@@ -26,19 +27,35 @@ TOO_OLD = timedelta(days=1)
 TOO_OLD_WARNING = timedelta(minutes=2)
 DAY = timedelta(days=1)
 MOST_A_DAY = 100
-AT_ONCE, SETTLED_AT_ONCE = 1000, 10_000
+AT_ONCE, SETTLED_AT_ONCE = 50, 10_000
+LONGEST_S = 1
+PAUSE_S = 0.01
+"""Between two transactions: on SQLite one writes at a time, and moves would wait."""
 
 
 def hand_out_due(now: datetime) -> int:
-    """Make a delivery for each device of whoever wants what is due; returns how many. The rows are locked meanwhile."""
-    due = Notification.objects.filter(push_at__lte=now)
-    if not due.exists():
+    """Make a delivery for each device of whoever wants what is due; returns how many. The rows are locked meanwhile, few at
+    a time; what is left after a while is the next sweep's."""
+    if not Notification.objects.filter(push_at__lte=now).exists():
         return 0
     with transaction.atomic():
         _settle_without_device(now)
-        free = due.select_related("user").select_for_update(skip_locked=True, of=("self",))
-        rows = list(free.order_by("push_at", "pk")[:AT_ONCE])
-        return _hand_out(rows, now) if rows else 0
+    until, made = monotonic() + LONGEST_S, 0
+    while True:
+        rows, deliveries = _hand_out_some(now)
+        made += deliveries
+        if rows < AT_ONCE or monotonic() > until:
+            return made
+        sleep(PAUSE_S)
+
+
+@transaction.atomic
+def _hand_out_some(now: datetime) -> tuple[int, int]:
+    """How many rows were looked at, and how many deliveries were made of them."""
+    due = Notification.objects.filter(push_at__lte=now).select_related("user")
+    free = due.select_for_update(skip_locked=True, of=("self",))
+    rows = list(free.order_by("push_at", "pk")[:AT_ONCE])
+    return len(rows), _hand_out(rows, now) if rows else 0
 
 
 def is_settled(row: Notification, now: datetime) -> bool:
