@@ -12,12 +12,16 @@ import os
 import random
 import statistics
 import sys
+import tempfile
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 
 import crash_inside as inside
+import crash_notifications as notifications
 import harness
 import history
 from crash_players import TROUBLE, Door, Drill, Players
@@ -55,12 +59,14 @@ def main() -> int:
         print("Needs PostgreSQL and Redis.", file=sys.stderr)
         return 0
     print(f"seed {options.seed}, load {os.getloadavg()[0]:.1f}", file=sys.stderr, flush=True)
-    site = Supervised(LIVE_RATE="1000", LIVE_BURST="1000", LOG_LEVEL="WARNING")
-    try:
-        inside.enter(site.env)
-        return 1 if asyncio.run(Run(site, options).run()) else 0
-    finally:
-        site.stop()
+    with tempfile.TemporaryDirectory() as name:
+        settings = {"LIVE_RATE": "1000", "LIVE_BURST": "1000", "EMAIL_URL": f"filemail:///{name}"}
+        site = Supervised(LOG_LEVEL="WARNING", **settings)
+        try:
+            inside.enter(site.env)
+            return 1 if asyncio.run(Run(site, options, mail=Path(name)).run()) else 0
+        finally:
+            site.stop()
 
 
 def asked() -> Options:
@@ -81,8 +87,9 @@ def asked() -> Options:
 class Run:
     """One drill: players, tournaments, kills, and the reckoning."""
 
-    def __init__(self, site: Supervised, options: Options) -> None:
-        self.site, self.options = site, options
+    def __init__(self, site: Supervised, options: Options, mail: Path | None = None) -> None:
+        """`mail` is the folder that takes the emails; without it nobody is notified."""
+        self.site, self.options, self.mail = site, options, mail
         self.chance = random.Random(options.seed)
         doors = [site.ports[name] for name in site.names]
         self.drill = Drill(doors, site.ports["web"], random.Random(options.seed + 1))
@@ -95,6 +102,7 @@ class Run:
         self.on = self.running = 0
         self.killing = True
         self.ready: list[float] = []
+        self.notified: set[int] = set()
 
     async def run(self) -> int:
         began = time.monotonic()
@@ -104,8 +112,10 @@ class Run:
         while self.on < self.options.matches * 0.9 and time.monotonic() - began < 60:
             await asyncio.sleep(0.2)
         await asyncio.sleep(2)
+        notifying = asyncio.create_task(self._notify())
         await self.trouble()
         self.killing = False
+        await notifying
         await self._settle()
         seating.cancel()
         probing.cancel()
@@ -123,6 +133,17 @@ class Run:
                 if status == 200:
                     self.ready.append(time.time())
             await asyncio.sleep(0.1)
+
+    async def _notify(self) -> None:
+        """Owe notifications to a few users, again and again while processes are killed."""
+        loop, number = asyncio.get_running_loop(), 0
+        while self.killing and self.mail is not None:
+            number += 1
+            users = await loop.run_in_executor(
+                self.database, inside.patiently, notifications.owe, number
+            )
+            self.notified.update(users or [])
+            await asyncio.sleep(0.5)
 
     async def _seat(self) -> None:
         """Begin tournaments while there is room, and sit down at every match they make."""
@@ -207,9 +228,14 @@ class Run:
         self.drill.think_s = 0.08
         until = time.monotonic() + SETTLE_S
         self.on = self.running = -1
-        while (self.on, self.running) != (0, 0) and time.monotonic() < until:
+        left: int | None = len(self.notified)
+        while (self.on, self.running, left) != (0, 0, 0) and time.monotonic() < until:
             await asyncio.sleep(5)
-            print(f"settling: {self.on} matches, {self.running} tournaments", file=sys.stderr)
+            left = await asyncio.get_running_loop().run_in_executor(
+                self.database, inside.patiently, notifications.left
+            )
+            text = f"{self.on} matches, {self.running} tournaments, {left} emails"
+            print(f"settling: {text}", file=sys.stderr)
         if self.playing:
             await asyncio.wait(self.playing, timeout=20)
 
@@ -228,6 +254,9 @@ class Run:
             "brackets": list(inside.bracket_faults()),
             "snapshots and dice": list(inside.statement_faults()),
         }
+        if self.mail is not None:
+            kills = sum(kill.target in ("worker", "postgres") for kill in self.kills)
+            wrong["notifications"] = list(notifications.faults(self.notified, self.mail, kills))
         return result, wrong
 
     def _back(self, kill: Kill) -> float:
@@ -260,6 +289,8 @@ class Run:
             ("actions acknowledged", count),
             ("lost on time", sum(m.reason == "time" for m in database.matches.values())),
             ("outages noted", len(database.outages)),
+            ("users notified", len(self.notified)),
+            ("emails that came again", self._emails_again()),
         ):
             harness.report(f"{name}: {what}", value, "", peer="none", peer_value=None)
         self.report_times(name, database)
@@ -269,6 +300,10 @@ class Run:
         print(f"the clients met: {self.drill.troubles}", file=sys.stderr)
         print(f"{seconds:.0f} s, load {os.getloadavg()[0]:.1f}", file=sys.stderr)
         return sum(map(len, wrong.values()))
+
+    def _emails_again(self) -> int:
+        mail = notifications.received(self.mail) if self.mail is not None else Counter[str]()
+        return mail.total() - len(mail)
 
     def report_times(self, name: str, database: inside.DatabaseState) -> None:
         for target, limit in LIMITS_S.items():
