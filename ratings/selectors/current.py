@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
@@ -13,10 +14,13 @@ from accounts.rating_chips import RatingFigure
 from games.models import MatchSeat
 from ratings.formulas.fibs import is_provisional
 from ratings.models import PlayerRating, RatingChange, RatingPool
+from web.bounded_cache import BoundedCache
 from web.folding import fold
 
 AT_ONCE = 500
 MINUS = "−"
+COUNTRIES_KEPT_S = 60
+_countries: BoundedCache[list[str]] = BoundedCache(2**20)
 
 
 def figures(player_ids: Collection[int]) -> dict[tuple[int, str], RatingFigure]:
@@ -66,13 +70,14 @@ class LeaderFilter:
 
 def leaders(asked: LeaderFilter) -> QuerySet[PlayerRating]:
     """The current ratings of people that match, the highest first; equal ones in the order of their numbers."""
-    rows = PlayerRating.objects.filter(pool=asked.pool, experience__gte=asked.least)
-    rows = rows.filter(player__anonymised_at=None)
+    rows = PlayerRating.objects.filter(pool=asked.pool, player__anonymised_at=None)
+    if asked.least:
+        rows = rows.filter(experience__gte=asked.least)
     if asked.country:
         rows = rows.filter(player__country=asked.country)
     if asked.name:
         rows = rows.filter(player__search_name__contains=fold(asked.name))
-    return rows.select_related("player").order_by("-rating", "player")
+    return rows.select_related("player").order_by("-rating", "player_id")
 
 
 def rank_in(asked: LeaderFilter, row: PlayerRating) -> int | None:
@@ -88,8 +93,7 @@ def standing(row: PlayerRating) -> tuple[int, int]:
     """The place of a rating in the whole list of its pool, and how many are listed. Three queries that read indexes only:
     all are counted, and then the few former players among them.
     """
-    pool = PlayerRating.objects.filter(pool=row.pool).order_by()
-    former = pool.filter(player__in=Player.objects.filter(anonymised_at__isnull=False))
+    pool, former = _pool(row.pool)
     before_me = ~Q(rating=row.rating, player__gte=row.player_id)
     ahead = pool.filter(before_me, rating__gte=row.rating)
     gone = former.aggregate(
@@ -99,9 +103,33 @@ def standing(row: PlayerRating) -> tuple[int, int]:
     return ahead.count() - gone["ahead"] + 1, pool.count() - gone["of"]
 
 
-def rated_countries(pool: str) -> list[tuple[str, str]]:
-    """The countries of a pool's players, by name. One query."""
+def listed_in(asked: LeaderFilter) -> int:
+    """How many a leaderboard lists. Two queries that read indexes only where nothing but the pool is asked for."""
+    if asked != LeaderFilter(asked.pool):
+        return leaders(asked).count()
+    pool, former = _pool(asked.pool)
+    return pool.count() - former.count()
+
+
+def _pool(pool: str) -> tuple[QuerySet[PlayerRating], QuerySet[PlayerRating]]:
+    """All ratings of a pool, and those of former players among them, who are few."""
+    rows = PlayerRating.objects.filter(pool=pool).order_by()
+    return rows, rows.filter(player__in=Player.objects.filter(anonymised_at__isnull=False))
+
+
+def rated_countries(pool: str, now: datetime, asked: str = "") -> list[tuple[str, str]]:
+    """The countries of a pool's players, by name. One query a minute in each process, because it reads all of them, and
+    one for a country that is `asked` for and was not among them."""
+    key = (pool, int(now.timestamp()) // COUNTRIES_KEPT_S)
+    codes = _countries.get(key)
+    if codes is None or (asked not in codes and countries.name(asked)):
+        codes = _country_codes(pool)
+        _countries.put(key, codes, 64 * (1 + len(codes)))
+    named = [(code, str(countries.name(code))) for code in codes]
+    return sorted(named, key=lambda pair: pair[1])
+
+
+def _country_codes(pool: str) -> list[str]:
     rows = PlayerRating.objects.filter(pool=pool, player__anonymised_at=None)
     codes = rows.exclude(player__country="").order_by().values_list("player__country", flat=True)
-    named = [(str(code), str(countries.name(code))) for code in set(codes.distinct())]
-    return sorted(named, key=lambda pair: pair[1])
+    return [str(code) for code in set(codes.distinct())]

@@ -4,6 +4,8 @@ from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -11,7 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from ratings.formulas.fibs import is_provisional
 from ratings.models import PlayerRating, RatingPool
-from ratings.selectors.current import LeaderFilter, leaders, rank_in, rated_countries
+from ratings.selectors.current import LeaderFilter, leaders, listed_in, rank_in, rated_countries
 
 PER_PAGE = 50
 EXPERIENCES = (0, 100, 400, 1000)
@@ -33,7 +35,9 @@ class LeaderboardForm(forms.Form):
             _("Minimum experience"),
             _("Player"),
         )
-        country.choices = [("", _("All countries")), *rated_countries(pool)]  # type: ignore[attr-defined]
+        asked = str(self.data.get("country", ""))[:2]
+        rated = rated_countries(pool, timezone.now(), asked)
+        country.choices = [("", _("All countries")), *rated]  # type: ignore[attr-defined]
         least.choices = [(n, _experience(n)) for n in EXPERIENCES]  # type: ignore[attr-defined]
 
     def asked(self) -> LeaderFilter:
@@ -42,6 +46,18 @@ class LeaderboardForm(forms.Form):
         chosen = self.cleaned_data
         name = " ".join(chosen.get("name", "").replace("\x00", "").split())
         return LeaderFilter(self.pool, chosen.get("country", ""), chosen.get("least") or 0, name)
+
+
+class LeaderPages(Paginator):  # type: ignore[type-arg]  # no generic type at run time
+    """The pages of a leaderboard, which know a quick way to count it."""
+
+    def __init__(self, asked: LeaderFilter) -> None:
+        super().__init__(leaders(asked), PER_PAGE)
+        self.asked = asked
+
+    @cached_property
+    def count(self) -> int:
+        return listed_in(self.asked)
 
 
 def _experience(points: int) -> str:
@@ -57,7 +73,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     pool = pool if pool in RatingPool.values else RatingPool.ONLINE.value
     form = LeaderboardForm(request.GET, pool=pool)
     asked = form.asked()
-    page = Paginator(leaders(asked), PER_PAGE).get_page(request.GET.get("page"))
+    page = LeaderPages(asked).get_page(request.GET.get("page"))
     first = page.start_index() if page.object_list else 1
     mine = _own(request, pool)
     context = {
