@@ -48,7 +48,7 @@ class LeaderboardForm(forms.Form):
         return LeaderFilter(self.pool, chosen.get("country", ""), chosen.get("least") or 0, name)
 
 
-class LeaderPages(Paginator):  # type: ignore[type-arg]  # no generic type at run time
+class LeaderPages(Paginator):
     """The pages of a leaderboard, which know a quick way to count it."""
 
     def __init__(self, asked: LeaderFilter) -> None:
