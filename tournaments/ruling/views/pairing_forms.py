@@ -18,7 +18,6 @@ from tournaments.ruling.forms.rulings import (
     SetResultForm,
     VoidForm,
 )
-from tournaments.ruling.selectors.correction_effects import correction_effects
 from tournaments.ruling.services.action import DirectorAction
 from tournaments.ruling.services.record_only import BRACKET, REPLAY
 from tournaments.ruling.services.redraw_rulings import drawn_later
@@ -31,6 +30,7 @@ from tournaments.ruling.services.result_rulings import (
 )
 from tournaments.ruling.services.set_score import SetScore
 from tournaments.ruling.services.slot_overrides import SetSlot, SwapSlots
+from tournaments.ruling.views.correction_effects import correction_effects
 
 
 class PairingForms:
