@@ -35,7 +35,7 @@ class Service:
                 await reader.readexactly(int(matched[1]) if matched else 0)
                 self.messages += 1
                 writer.write(ANSWER)
-        except (asyncio.IncompleteReadError, OSError):
+        except (asyncio.IncompleteReadError, asyncio.CancelledError, OSError):
             writer.close()
 
 
