@@ -17,7 +17,7 @@ pytestmark = [
 ]
 
 MOST = 12
-MOST_OF_A_PLAYER = 17  # counts, places, games and matches of one person
+MOST_OF_A_PLAYER = 19  # counts, places, games, matches and clubs of one person, and the key of what is kept of them
 OF_ONE = (
     "", "rounds/", "standings/", "entries/", "live/", "rules/", "tv/", "boards/",
     "rounds/?find=P7", "standings/?find=P7", "entries/?page=2",
