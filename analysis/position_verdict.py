@@ -129,7 +129,7 @@ def cube_verdict(position: GamePosition, figures: Mapping[str, Any]) -> list[str
             answer_sentence(figures),
         ]
     return [
-        _("No double is right: doubling costs %(loss)s.") % {"loss": loss},
+        _("No double is best. Doubling costs %(loss)s.") % {"loss": loss},
         answer_sentence(figures),
     ]
 

@@ -67,7 +67,7 @@ def _verdict(quiz: Quiz, chosen: str, losses: dict[str, float]) -> str:
         "take": _("Take is right: dropping costs %(loss)s."),
         "drop": _("Drop is right: taking costs %(loss)s."),
         "double": _("Double is right: playing on without a double costs %(loss)s."),
-        "no_double": _("No double is right: doubling costs %(loss)s."),
+        "no_double": _("No double is best. Doubling costs %(loss)s."),
     }
     if quiz["decision"] != "play":
         return texts[best] % {"loss": amount(losses[other])}

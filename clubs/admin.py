@@ -8,6 +8,7 @@ from django.utils import timezone
 from accounts.admin_base import ReadOnlyInline, StaffAdmin
 from clubs.models import Club, ClubMember
 from clubs.services.leaving import promote_oldest
+from clubs.services.news import forget_club
 
 
 class ClubMemberInline(ReadOnlyInline):
@@ -34,6 +35,15 @@ class ClubAdmin(StaffAdmin):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
+
+    def delete_model(self, request: HttpRequest, obj: Club) -> None:
+        forget_club(obj)
+        super().delete_model(request, obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
+        for club in queryset:
+            forget_club(club)
+        super().delete_queryset(request, queryset)
 
     @admin.action(description="Hide clubs", permissions=["change"])
     def hide(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:

@@ -66,6 +66,8 @@ class ClubMember(models.Model):
     """What a player is to a club. `at` is when they became that.
 
     The row of a removed player, or of one whose request was declined, stays: they can ask again, but never join at once.
+    `removed_at` says so until an officer accepts them. `asked_at` is when officers were last notified of a request, also
+    after it was withdrawn.
     """
 
     class Status(models.TextChoices):
@@ -73,11 +75,14 @@ class ClubMember(models.Model):
         MEMBER = "member", pgettext_lazy("club", "Member")
         OFFICER = "officer", pgettext_lazy("club", "Officer")
         REMOVED = "removed", pgettext_lazy("club", "Removed")
+        WITHDRAWN = "withdrawn", "Withdrawn"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_memberships")
     status = models.CharField(max_length=10, choices=Status.choices)
     at = models.DateTimeField()
+    removed_at = models.DateTimeField(null=True, blank=True)
+    asked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = "club member"
@@ -113,3 +118,4 @@ class ClubHosting(models.Model):
 
 
 JOINED = (ClubMember.Status.MEMBER, ClubMember.Status.OFFICER)
+GONE = (ClubMember.Status.REMOVED, ClubMember.Status.WITHDRAWN)

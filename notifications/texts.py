@@ -34,7 +34,7 @@ APPOINTMENTS: Final = {
 }
 CLUBS: Final = {
     "requested": gettext_lazy("%(name)s asks to join your club."),
-    "accepted": gettext_lazy("Your request is accepted. You are a member of the club now."),
+    "accepted": gettext_lazy("Your request was accepted. You are now a member."),
 }
 
 KIND_NAMES: Final = {

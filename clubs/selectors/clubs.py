@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django_countries import countries
 
 from accounts.models import Player, User
-from clubs.models import JOINED, Club, ClubHosting, ClubMember
+from clubs.models import GONE, JOINED, Club, ClubHosting, ClubMember
 from tournaments.core.permissions import Viewer
 from tournaments.models import Event, Tournament
 from tournaments.models.tournament import NOT_PUBLIC
@@ -51,6 +51,13 @@ def visible(viewer: Viewer) -> QuerySet[Club]:
         club=OuterRef("pk"), player__user=viewer.pk, status=ClubMember.Status.OFFICER
     )
     return Club.objects.filter(Q(hidden_at=None) | Exists(own))
+
+
+def club_of_member(slug: str, viewer: Viewer) -> Club:
+    """The same for leaving: a member of a hidden club leaves it as well."""
+    own = ClubMember.objects.filter(player__user=viewer.pk).exclude(status__in=GONE)
+    club = Club.objects.filter(slug=slug, pk__in=own.values("club")).first()
+    return club or get_club(slug, viewer)
 
 
 def get_club(slug: str, viewer: Viewer) -> Club:
@@ -125,6 +132,14 @@ def club_countries() -> list[tuple[str, str]]:
 def clubs_of(player: Player) -> list[ClubMember]:
     """The memberships of a player in clubs that are not hidden, with the clubs, by name. One query."""
     rows = ClubMember.objects.filter(player=player, status__in=JOINED, club__hidden_at=None)
+    return list(rows.select_related("club").order_by("club__search_name", "club")[:MOST_LISTED])
+
+
+def own_clubs(player: Player) -> list[ClubMember]:
+    """The same for the player themselves, with hidden clubs that they can leave. One query."""
+    shown = Q(status__in=JOINED, club__hidden_at=None)
+    hidden = Q(club__hidden_at__isnull=False) & ~Q(status__in=GONE)
+    rows = ClubMember.objects.filter(shown | hidden, player=player)
     return list(rows.select_related("club").order_by("club__search_name", "club")[:MOST_LISTED])
 
 

@@ -3,7 +3,7 @@
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 
 from accounts.models import User
-from clubs.models import JOINED, Club, ClubMember
+from clubs.models import GONE, JOINED, Club, ClubMember
 from ratings.models import PlayerRating
 from ratings.selectors.current import LeaderFilter, leaders
 from tournaments.core.permissions import Viewer
@@ -27,11 +27,11 @@ def requests_to(club: Club) -> QuerySet[ClubMember]:
 
 
 def membership_of(viewer: Viewer, club: Club) -> ClubMember | None:
-    """What the viewer is to the club; None also for removed players. One query."""
+    """What the viewer is to the club; None also for removed players and withdrawn requests. One query."""
     if not isinstance(viewer, User):
         return None
     rows = ClubMember.objects.filter(club=club, player__user=viewer)
-    return rows.exclude(status=Status.REMOVED).select_related("player").first()
+    return rows.exclude(status__in=GONE).select_related("player").first()
 
 
 def officer_count(club: Club) -> int:

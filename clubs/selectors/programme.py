@@ -4,16 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from clubs.models import Club, ClubHosting
+from clubs.models import Club, ClubHosting, ClubMember
 from tournaments.bracket.selectors.lists import counted, tournament_row, visible
 from tournaments.bracket.selectors.rows import TournamentRow
-from tournaments.core.permissions import Viewer, directed_by
-from tournaments.event.selectors.events import EventRow, event_row, event_rows
-from tournaments.event.selectors.people import DIRECTING
-from tournaments.models import Event, Role, Tournament
+from tournaments.core.permissions import Viewer
+from tournaments.event.selectors.events import EventRow, event_row, event_rows, reachable
+from tournaments.models import Event, Role, RoleKind, Tournament
 
 MOST_SHOWN = 20
 MOST_OFFERED = 100
@@ -53,9 +52,9 @@ def programme(club: Club, viewer: Viewer, today: date) -> Programme:
 
 
 def hosted_tournaments(club: Club, viewer: Viewer) -> QuerySet[Tournament]:
-    """The club's tournaments and those of its events, as the viewer may see them, counted for rows."""
+    """The club's tournaments outside events and those of its events, as the viewer may see them, counted for rows."""
     hosted = ClubHosting.objects.filter(club=club).order_by()
-    own = Q(pk__in=hosted.exclude(tournament=None).values("tournament"))
+    own = Q(event=None, pk__in=hosted.exclude(tournament=None).values("tournament"))
     of_events = Q(event__in=hosted.exclude(event=None).values("event"))
     return counted(visible(viewer).filter(own | of_events), viewer)
 
@@ -64,22 +63,56 @@ def _rows(tournaments: QuerySet[Tournament]) -> list[TournamentRow]:
     return [tournament_row(tournament) for tournament in tournaments[:MOST_SHOWN]]
 
 
-def hostings_of(club: Club) -> QuerySet[ClubHosting]:
-    """What the club runs, the latest added first, with the events and tournaments."""
+def hostings_of(club: Club, viewer: Viewer) -> QuerySet[ClubHosting]:
+    """What the club runs, the latest added first, with the events and tournaments. Those that the viewer may not see lack
+    `is_shown`."""
+    events = Exists(reachable(viewer).filter(pk=OuterRef("event")))
+    tournaments = Exists(visible(viewer).filter(pk=OuterRef("tournament")))
     rows = ClubHosting.objects.filter(club=club).select_related("event", "tournament")
-    return rows.order_by("-at", "-pk")
+    return rows.annotate(is_shown=events | tournaments).order_by("-at", "-pk")
+
+
+def organized_hostings(user: User, club: Club | None = None) -> list[ClubHosting]:
+    """What the user organizes and a club runs, of which they are no officer: they can remove it there. One query."""
+    events, tournaments = _organized(user)
+    own = Q(event__in=events.order_by().values("pk"))
+    own |= Q(tournament__in=tournaments.order_by().values("pk"))
+    rows = ClubHosting.objects.filter(own) if club is None else club.hostings.filter(own)
+    officer = ClubMember.objects.filter(player__user=user, status=ClubMember.Status.OFFICER)
+    rows = rows.exclude(club__in=officer.order_by().values("club"))
+    rows = rows.select_related("club", "event", "tournament")
+    return list(rows.order_by("-at", "-pk")[:MOST_SHOWN])
+
+
+def organized_club(slug: str, user: User, hosting_id: int) -> Club | None:
+    """The club, hidden or not, in which the user organizes what this row says. One query."""
+    events, tournaments = _organized(user)
+    own = Q(event__in=events.order_by().values("pk"))
+    own |= Q(tournament__in=tournaments.order_by().values("pk"))
+    row = ClubHosting.objects.filter(own, pk=hosting_id, club__slug=slug)
+    return Club.objects.filter(pk__in=row.values("club")).first()
 
 
 def offered_events(user: User) -> list[Event]:
-    """Events that the user directs and that no club runs yet, the latest first. One query."""
-    roles = Role.objects.filter(user=user, kind__in=DIRECTING, tournament=None).order_by()
-    own = Q(organizer=user) | Q(pk__in=roles.values("event_id"))
-    rows = Event.objects.filter(own, club_hosting=None).order_by("-starts_on", "-pk")
+    """Events that the user organizes and that no club runs yet, the latest first. One query."""
+    events, _tournaments = _organized(user)
+    rows = events.filter(club_hosting=None).order_by("-starts_on", "-pk")
     return list(rows[:MOST_OFFERED])
 
 
 def offered_tournaments(user: User) -> list[Tournament]:
-    """Tournaments outside events that the user directs and that no club runs yet, the latest first. One query."""
-    rows = directed_by(user).filter(is_rehearsal=False, event=None, club_hosting=None)
+    """Tournaments outside events that the user organizes and that no club runs yet, the latest first. One query."""
+    _events, tournaments = _organized(user)
+    rows = tournaments.filter(is_rehearsal=False, event=None, club_hosting=None)
     rows = rows.exclude(status=Status.CANCELLED)
-    return list(rows.order_by("-created_at", "-pk").distinct()[:MOST_OFFERED])
+    return list(rows.order_by("-created_at", "-pk")[:MOST_OFFERED])
+
+
+def _organized(user: User) -> tuple[QuerySet[Event], QuerySet[Tournament]]:
+    roles = Role.objects.filter(user=user, kind=RoleKind.ORGANIZER).order_by()
+    of_events = Q(pk__in=roles.exclude(event=None).values("event"))
+    events = Event.objects.filter(Q(organizer=user) | of_events)
+    of_tournaments = Q(pk__in=roles.exclude(tournament=None).values("tournament"))
+    of_events = Q(event__in=events.order_by().values("pk"))
+    tournaments = Tournament.objects.filter(Q(organizer=user) | of_tournaments | of_events)
+    return events, tournaments

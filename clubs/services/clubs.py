@@ -9,11 +9,12 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import User
+from accounts.models import Player, User
 from accounts.selectors import is_verified
 from accounts.services.guests import require_account
 from accounts.services.players import ensure_player
 from clubs.models import Club, ClubMember
+from clubs.services import news
 from clubs.services.checks import require_valid
 from clubs.services.locking import locked_club, require_active, require_officer
 from clubs.services.membership import require_room
@@ -40,7 +41,7 @@ def start_club(user: User, now: datetime, **facts: Any) -> Club:
         raise DomainError("too_many_requests", _("Too many new clubs. Try again tomorrow."), 429)
     player = ensure_player(user)
     with transaction.atomic():
-        User.objects.select_for_update(no_key=True).only("pk").get(pk=user.pk)
+        player = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if Club.objects.filter(founder=user).count() >= MOST_STARTED:
             text = ngettext(
                 "You have started %(most)d club already.",
@@ -75,6 +76,7 @@ def delete_club(club_id: int, by: User) -> None:
     if others.exclude(pk=row.pk).exists():
         text = _("This club has other officers. Only its last officer can delete it.")
         raise DomainError("other_officers", text)
+    news.forget_club(club)
     club.delete()
 
 

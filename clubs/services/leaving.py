@@ -1,13 +1,21 @@
 """What becomes of memberships when an account goes, or when two players become one; and of clubs whose officers are away."""
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import Player, User
 from clubs.models import JOINED, Club, ClubMember
+from clubs.services import news
 from clubs.services.locking import locked_club
 
 Status = ClubMember.Status
-STRONGEST_FIRST = (Status.OFFICER, Status.MEMBER, Status.REQUESTED, Status.REMOVED)
+STRONGEST_FIRST = (
+    Status.OFFICER,
+    Status.MEMBER,
+    Status.REQUESTED,
+    Status.REMOVED,
+    Status.WITHDRAWN,
+)
 
 
 def forget(user: User) -> None:
@@ -17,20 +25,40 @@ def forget(user: User) -> None:
         return
     clubs = _locked_clubs(player)
     ClubMember.objects.filter(player=player).delete()
+    news.forget_requests(player.pk, [club.pk for club in clubs])
     for club in clubs:
         _keep_officer(club)
 
 
 def prepare_merge(gone: Player, kept: Player) -> None:
-    """Of two rows in one club the stronger stays, once everything of `gone` belongs to `kept`."""
-    _locked_clubs(gone)
+    """Of two rows in one club the stronger stays, once everything of `gone` belongs to `kept`.
+
+    Officers who were notified of a request of `gone` are notified of the same request of `kept`.
+    """
+    clubs = _locked_clubs(gone)
     own = {row.club_id: row for row in ClubMember.objects.filter(player=kept)}
-    for row in ClubMember.objects.filter(player=gone, club__in=own):
-        same = own[row.club_id]
-        if STRONGEST_FIRST.index(Status(row.status)) < STRONGEST_FIRST.index(Status(same.status)):
-            same.status, same.at = row.status, row.at
-            same.save(update_fields=["status", "at"])
-        row.delete()
+    rows = {row.club_id: row for row in ClubMember.objects.filter(player=gone)}
+    news.forget_requests(gone.pk, rows)
+    now = timezone.now()
+    for club in clubs:
+        row, same = rows[club.pk], own.get(club.pk)
+        was_asking = same is not None and same.status == Status.REQUESTED
+        left = row if same is None else _stronger(row, same)
+        if left.status == Status.REQUESTED and not was_asking:
+            news.requested(club, kept, now)
+        elif left.status != Status.REQUESTED:
+            news.answered(club, kept.pk, now)
+
+
+def _stronger(row: ClubMember, same: ClubMember) -> ClubMember:
+    """What is left of both, in `same`. A removal counts until somebody lets the player in."""
+    if STRONGEST_FIRST.index(Status(row.status)) < STRONGEST_FIRST.index(Status(same.status)):
+        same.status, same.at = row.status, row.at
+    removals = [at for at in (row.removed_at, same.removed_at) if at is not None]
+    same.removed_at = None if same.status in JOINED else max(removals, default=None)
+    row.delete()
+    same.save(update_fields=["status", "at", "removed_at"])
+    return same
 
 
 def _locked_clubs(player: Player) -> list[Club]:
@@ -44,6 +72,7 @@ def _keep_officer(club: Club) -> None:
     if joined.filter(status=Status.OFFICER).exists():
         return
     if not _promote_oldest(club):
+        news.forget_club(club)
         club.delete()
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from accounts.models import Player, User
 from accounts.services.guests import require_account
 from accounts.services.players import ensure_player
-from clubs.models import JOINED, Club, ClubMember, Joining
+from clubs.models import GONE, JOINED, Club, ClubMember, Joining
 from clubs.services import news
 from clubs.services.locking import locked_club, require_active, require_officer
 from web.errors import DomainError, NotFound
@@ -27,15 +27,16 @@ MOST_CLUBS = 20
 MOST_AN_HOUR = 30
 HOUR_S = 3600
 ASK_AGAIN_AFTER = timedelta(days=7)
+NOTIFY_AGAIN_AFTER = timedelta(days=1)
 
 
 def require_room(player: Player) -> None:
     """Refuse a player who is in as many clubs as one may be. Raises DomainError too_many_clubs."""
-    rows = ClubMember.objects.filter(player=player).exclude(status=Status.REMOVED)
+    rows = ClubMember.objects.filter(player=player).exclude(status__in=GONE)
     if rows.count() >= MOST_CLUBS:
         text = ngettext(
-            "You can be in %(most)d club. Leave one first.",
-            "You can be in %(most)d clubs. Leave one first.",
+            "You can be in at most %(most)d club. Leave one first.",
+            "You can be in at most %(most)d clubs. Leave one first.",
             MOST_CLUBS,
         )
         raise DomainError("too_many_clubs", text % {"most": MOST_CLUBS})
@@ -56,7 +57,7 @@ def join(user: User, club_id: int, now: datetime) -> ClubMember:
         player = Player.objects.select_for_update(no_key=True).get(pk=me.pk)
         club = locked_club(club_id)
         row = ClubMember.objects.filter(club=club, player=player).first()
-        if row is not None and row.status != Status.REMOVED:
+        if row is not None and row.status not in GONE:
             return row
         if club.hidden_at is not None:
             raise NotFound("no_such_club", _("Club not found."))
@@ -65,11 +66,12 @@ def join(user: User, club_id: int, now: datetime) -> ClubMember:
 
 
 def _joined(club: Club, player: Player, row: ClubMember | None, now: datetime) -> ClubMember:
-    """A removed player waits a week, and can only ask."""
-    if row is not None and row.at > now - ASK_AGAIN_AFTER:
+    """A removed player waits a week, and can only ask. Officers are notified of a player's requests once a day."""
+    removed_at = None if row is None else row.removed_at
+    if removed_at is not None and removed_at > now - ASK_AGAIN_AFTER:
         text = _("This club declined your request or removed you. You can ask again after a week.")
         raise DomainError("ask_later", text)
-    asks = row is not None or club.joining == Joining.ON_APPROVAL
+    asks = removed_at is not None or club.joining == Joining.ON_APPROVAL
     if asks:
         _require_fewer(club, (Status.REQUESTED,), MOST_WAITING, "too_many_waiting")
     else:
@@ -77,24 +79,37 @@ def _joined(club: Club, player: Player, row: ClubMember | None, now: datetime) -
     status = Status.REQUESTED if asks else Status.MEMBER
     row = row or ClubMember(club=club, player=player)
     row.status, row.at = status, now
+    is_news = asks and (row.asked_at is None or row.asked_at <= now - NOTIFY_AGAIN_AFTER)
+    if is_news:
+        row.asked_at = now
     row.save()
-    if asks:
+    if is_news:
         news.requested(club, player, now)
     return row
 
 
 @transaction.atomic
-def leave(user: User, club_id: int, now: datetime) -> None:
-    """Leave, or take a request back. Whoever is not in the club stays so. Refused: last_officer."""
+def leave(user: User, club_id: int, now: datetime) -> str:
+    """Leave, or withdraw a request. Whoever is not in the club stays so. Refused: last_officer.
+
+    The answer is the status that the user had; empty where they had none. The row of a request stays.
+    """
     club = locked_club(club_id)
     row = ClubMember.objects.filter(club=club, player__user=user).first()
-    if row is None or row.status == Status.REMOVED:
-        return
-    if row.status == Status.OFFICER:
-        _require_another(club, row)
-    if row.status == Status.REQUESTED:
+    if row is None or row.status in GONE:
+        return ""
+    before = row.status
+    if before == Status.REQUESTED:
         news.answered(club, row.player_id, now)
+        if row.removed_at is None:
+            _become(row, Status.WITHDRAWN, now)
+        else:
+            _become(row, Status.REMOVED, row.removed_at)
+        return before
+    if before == Status.OFFICER:
+        _require_another(club, row)
     row.delete()
+    return before
 
 
 @transaction.atomic
@@ -168,8 +183,13 @@ def _row(
 
 
 def _become(row: ClubMember, status: str, now: datetime) -> None:
+    """`removed_at` stays while they ask again, and ends when they are let in."""
     row.status, row.at = status, now
-    row.save(update_fields=["status", "at"])
+    if status == Status.REMOVED:
+        row.removed_at = now
+    elif status in JOINED:
+        row.removed_at = None
+    row.save(update_fields=["status", "at", "removed_at"])
 
 
 def _require_another(club: Club, row: ClubMember) -> None:
@@ -185,7 +205,7 @@ def _require_fewer(club: Club, statuses: tuple[str, ...], most: int, code: str) 
     if ClubMember.objects.filter(club=club, status__in=statuses).count() >= most:
         texts = {
             "club_full": _("This club is full."),
-            "too_many_waiting": _("Too many players wait for an answer here. Try again later."),
-            "too_many_officers": _("This club has as many officers as it can have."),
+            "too_many_waiting": _("Too many players are waiting for an answer. Try again later."),
+            "too_many_officers": _("This club has reached its limit of officers."),
         }
         raise DomainError(code, texts[code])

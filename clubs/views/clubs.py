@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.decorators import verified_login_required
+from accounts.models import User
 from accounts.rating_chips import ratings_of
 from accounts.requests import me
 from clubs.forms import ClubFilterForm, ClubForm
 from clubs.models import ClubMember
-from clubs.selectors.clubs import club_rows, get_club, listed_clubs
+from clubs.selectors.clubs import club_of_member, club_rows, get_club, listed_clubs
 from clubs.selectors.members import members_of, membership_of, officer_count, ranking
-from clubs.selectors.programme import programme
+from clubs.selectors.programme import organized_hostings, programme
 from clubs.services import membership
 from clubs.services.clubs import start_club
 from ratings.formulas.fibs import is_provisional
@@ -81,6 +82,10 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
         "pools": RatingPool.choices,
         "ranked": _places(ranked[:RANKED]),
         "is_cut": len(ranked) > RANKED,
+        "most_ranked": RANKED,
+        "hostings": organized_hostings(request.user, club)
+        if isinstance(request.user, User)
+        else [],
         "programme": programme(club, request.user, timezone.localdate()),
         "leaving": _leaving(own),
     }
@@ -110,7 +115,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     row = membership.join(me(request), club.pk, timezone.now())
     texts = {
         Status.REQUESTED: _("Request sent. An officer of the club will answer it."),
-        Status.MEMBER: _("You are a member now."),
+        Status.MEMBER: _("You are now a member."),
     }
     messages.success(request, texts.get(Status(row.status), _("You are a member already.")))
     return redirect(club)
@@ -119,8 +124,9 @@ def join(request: HttpRequest, slug: str) -> HttpResponseRedirect:
 @login_required
 @require_POST
 def leave(request: HttpRequest, slug: str) -> HttpResponseRedirect:
-    """Leave, or take a request back."""
-    club = get_club(slug, request.user)
-    membership.leave(me(request), club.pk, timezone.now())
-    messages.success(request, _("You are not in this club now."))
-    return redirect(club)
+    """Leave, or withdraw a request."""
+    club = club_of_member(slug, request.user)
+    before = membership.leave(me(request), club.pk, timezone.now())
+    is_request = before == Status.REQUESTED
+    messages.success(request, _("Request withdrawn.") if is_request else _("You left the club."))
+    return redirect(club) if club.hidden_at is None else redirect("club-list")

@@ -15,10 +15,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.models import User
 from accounts.requests import me
 from clubs.forms import ClubForm
-from clubs.models import Club
+from clubs.models import Club, ClubMember
 from clubs.selectors.clubs import get_club
-from clubs.selectors.members import members_of, officer_count, requests_to
-from clubs.selectors.programme import hostings_of, offered_events, offered_tournaments
+from clubs.selectors.members import members_of, membership_of, officer_count, requests_to
+from clubs.selectors.programme import (
+    hostings_of,
+    offered_events,
+    offered_tournaments,
+    organized_club,
+)
 from clubs.services import clubs, hosting, membership
 from clubs.services.locking import require_officer
 from web.errors import DomainError, NotFound
@@ -57,7 +62,7 @@ def _page(request: HttpRequest, club: Club, user: User, form: ClubForm) -> HttpR
         "requests": list(requests_to(club)),
         "page": page,
         "is_last_officer": officers == 1,
-        "hostings": list(hostings_of(club)[:MOST_HOSTED_SHOWN]),
+        "hostings": list(hostings_of(club, user)[:MOST_HOSTED_SHOWN]),
         "events": offered_events(user),
         "tournaments": offered_tournaments(user),
     }
@@ -74,7 +79,7 @@ def club_members(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     do = request.POST.get("do", "")
     if do == "step_down":
         membership.step_down(user, club.pk, now)
-        messages.success(request, _("You are a member now, not an officer."))
+        messages.success(request, _("You are no longer an officer."))
         return redirect(club)
     text = _decide(do, user, club, number_in(request.POST.get("member", "")) or 0, now)
     messages.success(request, text)
@@ -100,16 +105,23 @@ def _decide(do: str, user: User, club: Club, member: int, now: datetime) -> str:
 @login_required
 @require_POST
 def club_hosting(request: HttpRequest, slug: str) -> HttpResponseRedirect:
-    """Add the event or the tournament in `subject` (event-12, tournament-34), or remove the row in `hosting`."""
-    club = get_club(slug, request.user)
+    """Add the event or the tournament in `subject` (event-12, tournament-34), or remove the row in `hosting`.
+
+    Whoever organizes it can remove it, also where the club is hidden.
+    """
     user, now = me(request), timezone.now()
-    require_officer(user, club)
+    number = number_in(request.POST.get("hosting", "")) or 0
     if request.POST.get("do") == "remove":
-        hosting.remove_hosting(user, club.pk, number_in(request.POST.get("hosting", "")) or 0)
+        club = organized_club(slug, user, number) or get_club(slug, user)
+        subject = hosting.remove_hosting(user, club.pk, number)
         messages.success(request, _("Removed from the club."))
-        return redirect("club-settings", club.slug)
-    kind, _dash, number = request.POST.get("subject", "").partition("-")
-    pk = number_in(number)
+        own = membership_of(user, club)
+        is_officer = own is not None and own.status == ClubMember.Status.OFFICER
+        return redirect("club-settings", club.slug) if is_officer else redirect(subject or club)
+    club = get_club(slug, user)
+    require_officer(user, club)
+    kind, _dash, chosen = request.POST.get("subject", "").partition("-")
+    pk = number_in(chosen)
     add = {"event": hosting.add_event, "tournament": hosting.add_tournament}.get(kind)
     if add is None or pk is None:
         raise NotFound("nothing_chosen", _("Choose an event or a tournament."))

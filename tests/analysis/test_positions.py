@@ -76,7 +76,7 @@ def anna(client: Client) -> Client:
 @pytest.mark.parametrize(
     ("text", "figures", "sentences"),
     [
-        (CUBE, EVEN, ["No double is right: doubling costs 0.278.", "Take is right: dropping costs 1.173."]),
+        (CUBE, EVEN, ["No double is best. Doubling costs 0.278.", "Take is right: dropping costs 1.173."]),
         (CUBE, DOUBLE_TAKE, ["Double is right: playing on without a double costs 0.214.", "Take is right: dropping costs 0.286."]),
         (CUBE, DOUBLE_DROP, ["Double is right: playing on without a double costs 0.100.", "Drop is right: taking costs 0.214."]),
         (CUBE, TOO_GOOD, ["Too good to double: doubling costs 0.250.", "Drop is right: taking costs 0.600."]),
@@ -265,7 +265,7 @@ def test_the_engine_knows_the_best_opening_play_and_that_the_start_is_no_double(
         assert play_verdict_of(position, figures).startswith("8/5 6/5 is best")
         start = process.ask(positions._question(read_position(CUBE)), 60)
         assert start is not None
-        assert cube_verdict(read_position(CUBE), start)[0].startswith("No double is right")
+        assert cube_verdict(read_position(CUBE), start)[0].startswith("No double is best")
     finally:
         process.close()
 
