@@ -1,5 +1,6 @@
 """Training with one's own mistakes: the position that comes next, the answer to it, and how many new ones a day brings."""
 
+from datetime import date
 from typing import Any
 
 from django.contrib import messages
@@ -12,11 +13,16 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.impersonated_request import acting_user
+from accounts.models import User
 from accounts.requests import me
+from accounts.services.guests import require_account
+from analysis.models import TrainingCard
+from analysis.quiz import Quiz
 from analysis.quiz_page import quiz_context
 from analysis.services.training import (
     answer_card,
     choose_new_a_day,
+    drop_hidden_cards,
     make_cards,
     no_such_card,
 )
@@ -38,16 +44,24 @@ MOST_DIGITS = 9
 def mistakes(request: HttpRequest) -> HttpResponse:
     """The position that comes next today. Cards of newly analysed matches are made first, but not while staff look on."""
     user, today = me(request), timezone.localdate()
+    require_account(user)
     if acting_user(request) is not None:
         make_cards(user)
     training = training_of(user, today)
+    following = _following(user, training, today)
+    if training.due and following is None and acting_user(request) is not None:
+        drop_hidden_cards(user, today)
+        training = training_of(user, today)
+        following = _following(user, training, today)
     context = _about(training)
-    if training.due:
-        following = next_quiz(user, today, with_new=training.fresh > 0)
-        if following is not None:
-            card, quiz = following
-            context |= {"card": card} | quiz_context(quiz, "")
+    if following is not None:
+        card, quiz = following
+        context |= {"card": card} | quiz_context(quiz, "")
     return _page(request, context)
+
+
+def _following(user: User, training: Training, today: date) -> tuple[TrainingCard, Quiz] | None:
+    return next_quiz(user, today, with_new=training.fresh > 0) if training.due else None
 
 
 @login_required
@@ -55,6 +69,7 @@ def mistakes(request: HttpRequest) -> HttpResponse:
 def card(request: HttpRequest, card_id: int) -> HttpResponse:
     """POST: an answer (`choice`, `turn`), counted once. GET: what it was worth; the next position where there is no answer."""
     user, today = me(request), timezone.localdate()
+    require_account(user)
     if request.method == "POST":
         turn = request.POST.get("turn", "")
         is_number = turn.isascii() and turn.isdigit() and len(turn) <= MOST_DIGITS
@@ -77,7 +92,9 @@ def card(request: HttpRequest, card_id: int) -> HttpResponse:
 @require_POST
 def plan(request: HttpRequest) -> HttpResponse:
     """`new_a_day` is one of NEW_A_DAY."""
-    choose_new_a_day(me(request), request.POST.get("new_a_day", ""))
+    user = me(request)
+    require_account(user)
+    choose_new_a_day(user, request.POST.get("new_a_day", ""))
     messages.success(request, pgettext("training", "Saved."))
     return redirect("training-mistakes")
 

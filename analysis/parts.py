@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -9,7 +10,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 
 from accounts.impersonated_request import acting_user
-from accounts.models import Player
+from accounts.models import Player, User
 from analysis.engine import is_available
 from analysis.models import AnalysisStatus, MatchAnalysis
 from analysis.performance import average, graph_of, grouped
@@ -48,9 +49,14 @@ def analysis_part(match: Match, request: HttpRequest) -> SafeString:
 def _sits_at(match: Match, request: HttpRequest) -> bool:
     """Is it a match of whoever is signed in? Guests have no training. The seats of the match are prefetched."""
     user = acting_user(request)
-    if user is None or user.guest_seen_at is not None:
+    if user is None or user.is_guest:
         return False
     return any(row.player.user_id == user.pk for row in match.seats.all())
+
+
+def is_account(user: User | AnonymousUser) -> bool:
+    """Training is for accounts: guests and visitors have none."""
+    return isinstance(user, User) and not user.is_guest
 
 
 def sides_of(match: Match, analysis: MatchAnalysis | None) -> list[dict[str, Any]]:
@@ -84,6 +90,6 @@ def performance_card(player: Player, request: HttpRequest) -> list[SafeString]:
         "graph": graph_of(rows),
         "lengths": sorted(most_played, key=lambda item: item[0] or 0),
         "latest": rows[:LATEST],
-        "may_train": player.user_id is not None and player.user_id == request.user.pk,
+        "may_train": is_account(request.user) and player.user_id == request.user.pk,
     }
     return [render_to_string("analysis/performance_card.html", context, request=request)]

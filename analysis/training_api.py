@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.requests import me
+from accounts.services.guests import require_account
 from analysis.training_cards import training_of
 from games.serializers import RefusalOut
 
@@ -31,8 +32,10 @@ class TrainingDueView(APIView):
     @extend_schema(
         operation_id="training_due",
         description="How many positions of your training are due today, and when the next ones are.",
-        responses={200: TrainingDueOut, 401: RefusalOut},
+        responses={200: TrainingDueOut, 401: RefusalOut, 403: RefusalOut},
     )
     def get(self, request: Request) -> Response:
-        training = training_of(me(request), timezone.localdate())
+        user = me(request)
+        require_account(user)
+        training = training_of(user, timezone.localdate())
         return Response({"due": training.due, "new": training.fresh, "next_due": training.next_due})

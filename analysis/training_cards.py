@@ -111,16 +111,20 @@ def training_of(user: User, today: date) -> Training:
 
 
 def next_quiz(user: User, today: date, *, with_new: bool) -> tuple[TrainingCard, Quiz] | None:
-    """The card that comes next: repeated ones from the lowest box, then new ones, the costliest error first."""
-    is_wanted = Q(due_on__lte=today) | (Q(box=NEW) if with_new else Q(pk=None))
-    cards = _with_match(cards_of(user).filter(is_wanted)).order_by(
-        F("due_on").asc(nulls_last=True), "box", "-loss", "pk"
-    )
-    for card in cards[:TRIED]:
+    """The card that comes next; None also where the first ones cannot be shown (services/training.py drops those)."""
+    for card in due_cards(user, today, with_new=with_new)[:TRIED]:
         quiz = quiz_for(card)
         if quiz is not None:
             return card, quiz
     return None
+
+
+def due_cards(user: User, today: date, *, with_new: bool) -> QuerySet[TrainingCard]:
+    """Repeated ones from the lowest box, then new ones, the costliest error first."""
+    is_wanted = Q(due_on__lte=today) | (Q(box=NEW) if with_new else Q(pk=None))
+    return _with_match(cards_of(user).filter(is_wanted)).order_by(
+        F("due_on").asc(nulls_last=True), "box", "-loss", "pk"
+    )
 
 
 def card_of(user: User, card_id: int) -> TrainingCard | None:

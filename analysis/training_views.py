@@ -19,7 +19,7 @@ def training(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     quiz = daily_position(now)
     context: dict[str, Any] = {"quiz": quiz}
-    if isinstance(request.user, User):
+    if isinstance(request.user, User) and not request.user.is_guest:
         context["training"] = training_of(request.user, timezone.localdate(now))
     if quiz is not None:
         actions = {str(i): row["action"] for i, row in enumerate(quiz["choices"], 1)}

@@ -23,10 +23,13 @@ from analysis.training_cards import (
     MOST_CARDS,
     MOST_CHOICES,
     NEW_A_DAY,
+    TRIED,
     USUAL_NEW_A_DAY,
     card_of,
     cards_of,
+    due_cards,
     question_of,
+    quiz_for,
     rated_matches,
     trained_matches,
 )
@@ -90,6 +93,19 @@ def answer_card(user: User, card_id: int, action: str, turn: int, today: date) -
     card.save(update_fields=["box", "due_on", "answers", "last_choice"])
     _count(plan, today, was_new=was_new, is_right=is_right)
     return card
+
+
+def drop_hidden_cards(user: User, today: date) -> None:
+    """Delete the cards due today, and new ones, whose position cannot be shown: nobody could answer them.
+
+    It stops at the first that can be shown. A match that has been trained makes none again.
+    """
+    while True:
+        first = list(due_cards(user, today, with_new=True)[:TRIED])
+        hidden = [card.pk for card in first if quiz_for(card) is None]
+        TrainingCard.objects.filter(pk__in=hidden).delete()
+        if len(hidden) < len(first) or not first:
+            return
 
 
 @transaction.atomic

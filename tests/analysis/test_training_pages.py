@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -145,6 +146,37 @@ def test_the_session_ends_and_says_when_it_goes_on(page: Client, user: User) -> 
     TrainingCard.objects.update(box=2, due_on=timezone.localdate() + timedelta(days=2), answers=1)
     assert "Nothing due today" in page.get(reverse("training-mistakes")).content.decode()
     assert "Nothing due. Next on" in page.get(reverse("training")).content.decode()
+
+
+def test_cards_that_cannot_be_shown_are_dropped(page: Client, user: User) -> None:
+    services.make_cards(user)
+    TrainingCard.objects.update(seq=F("seq") + 10_000, box=1, due_on=timezone.localdate())
+    source = TrainingCard.objects.values_list("source", flat=True)[0]
+    TrainingCard.objects.bulk_create(
+        [
+            TrainingCard(source_id=source, seq=20_000 + n, ask="play", loss=0.2, box=1, due_on=timezone.localdate())
+            for n in range(6)
+        ]
+    )  # fmt: skip
+    text = page.get(reverse("training-mistakes")).content.decode()
+    assert "No positions yet" in text
+    assert "due today" not in text
+    assert not TrainingCard.objects.exists()
+
+
+def test_guests_have_no_training_and_are_asked_to_sign_up(client: Client) -> None:
+    user = person().user
+    assert user is not None
+    User.objects.filter(pk=user.pk).update(guest_seen_at=timezone.now())
+    client.force_login(User.objects.get(pk=user.pk))
+    room = client.get(reverse("training"))
+    assert "training" not in room.context
+    assert "Sign up to train" in room.content.decode()
+    assert client.get(reverse("training-mistakes")).status_code == 403
+    assert client.post(reverse("training-plan"), {"new_a_day": "20"}).status_code == 403
+    assert client.post(reverse("training-card", args=[1]), {"choice": BEST}).status_code == 403
+    assert client.get("/api/v1/training/due").status_code == 403
+    assert not TrainingPlan.objects.exists()
 
 
 def test_the_room_is_open_to_everybody_and_points_to_the_login(client: Client) -> None:

@@ -1,5 +1,6 @@
 // @ts-check
-// Keys of a position to solve: 1 to 6 press a choice, Enter goes on. Without this script the buttons and links do.
+// Keys of a position to solve: 1 to 6 press a choice while the focus is on the choices or nowhere, Enter goes on. Without this
+// script the buttons and links do.
 
 export {}; // a module, with names of its own
 
@@ -12,6 +13,6 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   const choice = /^[1-6]$/.test(event.key) ? document.querySelectorAll("[data-choice]")[Number(event.key) - 1] : null;
-  const isTyping = event.target instanceof Element && event.target.matches("input, select, textarea");
-  if (choice instanceof HTMLElement && !isTyping) choice.click();
+  const isHere = event.target === document.body || (event.target instanceof Element && event.target.closest(".quiz-choices"));
+  if (choice instanceof HTMLElement && isHere) choice.click();
 });
