@@ -1,6 +1,7 @@
 """POST to an address that came from outside: https alone, to public addresses alone, and no redirect is followed.
 
-A name is resolved once. The connection goes to the address that was checked, so another answer of DNS changes nothing.
+A name is resolved once for each connection, which goes to an address that was checked: another answer of DNS changes
+nothing.
 """
 
 import http.client
@@ -12,7 +13,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
-from threading import Timer
+from queue import Empty, SimpleQueue
+from threading import Event, Thread, Timer
+from time import monotonic
 from urllib.parse import SplitResult, urlsplit
 
 PORT = 443
@@ -43,7 +46,9 @@ class Poster:
         self._kept: dict[str, _PinnedConnection] = {}
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> PostAnswer:
-        """Send and read the answer, ten seconds at the most. Every failure of the network is an OSError."""
+        """Send and read the answer within DEADLINE_S in all: looking up the name, connecting, and sending once more where the
+        other side had closed a kept connection. Every failure of the network is an OSError, no answer in time a TimeoutError."""
+        until = monotonic() + DEADLINE_S
         parts = _parts(url)
         host, path = (
             parts.hostname or "",
@@ -51,9 +56,11 @@ class Poster:
         )
         kept = self._kept.pop(host, None)
         if kept is not None:
+            kept.until = until
             with suppress(_EndedError):  # the other side has closed it meanwhile
                 return self._ask(kept, host, path, body, headers)
-        return self._ask(_PinnedConnection(host, public_address(url)), host, path, body, headers)
+        fresh = _PinnedConnection(host, public_addresses(url, until), until)
+        return self._ask(fresh, host, path, body, headers)
 
     def close(self) -> None:
         while self._kept:
@@ -94,17 +101,37 @@ class _EndedError(OSError):
     """The other side has closed the connection without an answer."""
 
 
-def public_address(url: str) -> str:
-    """The network address behind this one. Refused where any of them is not public; an OSError where there is none."""
+def public_addresses(url: str, until: float | None = None) -> list[str]:
+    """The network addresses behind this one. Refused where any of them is not public; an OSError where there is none, or
+    none in time (`until`, of the monotonic clock)."""
     host = _parts(url).hostname or ""
-    try:
-        entries = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
-    except UnicodeError:
-        raise PrivateAddressError("not the name of a host") from None
-    addresses = [str(entry[4][0]) for entry in entries]
+    addresses = _looked_up(host, monotonic() + DEADLINE_S if until is None else until)
     if not addresses or not all(is_public(address) for address in addresses):
         raise PrivateAddressError("not a public address")
-    return addresses[0]
+    return addresses
+
+
+def _looked_up(host: str, until: float) -> list[str]:
+    """In a thread of its own, which is left to itself when the time is over: the system's look-up knows no deadline."""
+    answers: SimpleQueue[list[str] | Exception] = SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            entries = socket.getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
+            answers.put(list(dict.fromkeys(str(entry[4][0]) for entry in entries)))
+        except Exception as error:  # raised in the thread that waits
+            answers.put(error)
+
+    Thread(target=look_up, name="look-up", daemon=True).start()
+    try:
+        answer = answers.get(timeout=max(0.0, until - monotonic()))
+    except Empty:
+        raise TimeoutError("the name was not looked up in time") from None
+    if isinstance(answer, UnicodeError):
+        raise PrivateAddressError("not the name of a host")
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
 def is_public(address: str) -> bool:
@@ -134,14 +161,15 @@ def _parts(url: str) -> SplitResult:
 
 
 class _PinnedConnection(http.client.HTTPSConnection):
-    """To the address that was checked; the certificate is that of the name. Cut off when the time is over."""
+    """To one of the addresses that were checked; the certificate is that of the name. Cut off when the time is over."""
 
-    def __init__(self, host: str, address: str) -> None:
+    def __init__(self, host: str, addresses: list[str], until: float) -> None:
         super().__init__(host, PORT, timeout=TIMEOUT_S)
-        self._address = address
+        self._addresses = addresses
+        self.until = until
 
     def connect(self) -> None:
-        raw = socket.create_connection((self._address, self.port), TIMEOUT_S)
+        raw = self._connected()
         try:
             self.sock = tls_context().wrap_socket(
                 raw, server_hostname=self.host, do_handshake_on_connect=False
@@ -150,24 +178,49 @@ class _PinnedConnection(http.client.HTTPSConnection):
             raw.close()
             raise
 
+    def _connected(self) -> socket.socket:
+        """To the first address that answers."""
+        failure: OSError = TimeoutError("no time left to connect")
+        for address in self._addresses:
+            left = self.until - monotonic()
+            if left <= 0:
+                break
+            try:
+                raw = socket.create_connection((address, self.port), min(TIMEOUT_S, left))
+            except OSError as error:
+                failure = error
+            else:
+                raw.settimeout(TIMEOUT_S)
+                return raw
+        raise failure
+
     @contextmanager
     def within_deadline(self) -> Iterator[None]:
-        """Connected; what is done inside ends after DEADLINE_S, the handshake of a new connection too."""
+        """Connected; what is done inside ends at `until`, the handshake of a new connection too: then it is a TimeoutError,
+        whatever the cut connection looked like."""
         is_new = self.sock is None
         if is_new:
             self.connect()
-        timer = Timer(DEADLINE_S, _cut, (self.sock,))
+        is_cut = Event()
+        timer = Timer(max(0.0, self.until - monotonic()), _cut, (self.sock, is_cut))
         timer.daemon = True
         timer.start()
         try:
             if is_new:
                 self.sock.do_handshake()
             yield
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            if is_cut.is_set():
+                raise TimeoutError("no answer in time") from error
+            raise
         finally:
             timer.cancel()
+        if is_cut.is_set():
+            raise TimeoutError("no answer in time")
 
 
-def _cut(connected: socket.socket) -> None:
+def _cut(connected: socket.socket, is_cut: Event) -> None:
     """Whoever reads from it gets its end. The TLS layer is left alone: another thread is in it."""
+    is_cut.set()
     with suppress(OSError):
         socket.socket.shutdown(connected, socket.SHUT_RDWR)

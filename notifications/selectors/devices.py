@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from accounts.models import User
 from notifications.models import PushSubscription
@@ -37,6 +38,14 @@ def devices_of(user: User, mark: str = "") -> tuple[PushDevice, ...]:
 
 
 def export_devices(user: User) -> list[dict[str, Any]]:
-    """For the download of one's data."""
+    """For the download of one's data. Of the endpoint, the host alone."""
     rows = PushSubscription.objects.filter(user=user).order_by("created_at", "pk")
-    return [dict(row) for row in rows.values("label", "endpoint", "created_at", "used_at")]
+    return [
+        {
+            "label": row.label,
+            "push_service": urlsplit(row.endpoint).hostname,
+            "created_at": row.created_at,
+            "used_at": row.used_at,
+        }
+        for row in rows
+    ]

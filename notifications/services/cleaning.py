@@ -2,9 +2,9 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import Count
+from django.db.models import Count, F
 
-from notifications.models import Notification
+from notifications.models import Notification, PushSubscription
 
 KEPT_FOR = timedelta(days=90)
 MOST_KEPT = 200
@@ -13,11 +13,20 @@ ROWS_AT_ONCE = 5000
 
 
 def clean_up(now: datetime) -> int:
-    """Delete what is older than KEPT_FOR, and of each user all but the newest MOST_KEPT; returns how many.
+    """Delete what is older than KEPT_FOR, and of each user all but the newest MOST_KEPT; returns how many. Devices whose
+    right has ended go as well.
 
     In portions, so that nobody waits for a long transaction. Safe to run twice.
     """
+    _ended_devices()
     return _old(now) + _beyond()
+
+
+def _ended_devices() -> None:
+    """Those added before the user's sessions were ended. An access version never comes back."""
+    ended = PushSubscription.objects.exclude(access_version=F("user__access_version")).order_by()
+    ids = list(ended.values_list("pk", flat=True)[:ROWS_AT_ONCE])
+    PushSubscription.objects.filter(pk__in=ids).delete()
 
 
 def _old(now: datetime) -> int:

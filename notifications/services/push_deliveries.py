@@ -5,27 +5,25 @@ the same topic and the same tag, so a device shows it once.
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
-from queue import SimpleQueue
 from time import monotonic, sleep
 
 import structlog
 from django.conf import settings
+from django.core.cache import cache
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Min, Q
 from django.utils import translation
 
 from accounts.mailing import plain_values
 from accounts.models import User
 from notifications import kinds, web_push
 from notifications.models import Notification, PushDelivery, PushSubscription
+from notifications.services.push_senders import PushMessage, PushSenders, Unsent
 from notifications.services.pushes import is_settled, last_moment
 from notifications.texts import detail, sentence
-from web.public_post import PostAnswer, Poster, PrivateAddressError
+from web.public_post import PostAnswer
 
 log = structlog.get_logger(__name__)
 
@@ -34,33 +32,33 @@ SHORTEST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(hours=1)
 MOST_ATTEMPTS = 10
 GIVEN_UP_AFTER = timedelta(days=7)
 """A device whose push service has taken nothing for so long is removed."""
-LOOKED_AT, AT_ONCE, THREADS = 100, 50, 8
+AT_ONCE = 50
 LONGEST_S = 2.5
 """A sweep begins nothing more after so long; the next one goes on."""
+LEASE, LEASE_S = "push_sweep", 60
+"""One sweep sends at a time on the whole site. The lease of a worker that was killed lapses."""
 PAUSE_S = 0.001
 """After each message, so that moves are made meanwhile in the same process."""
 LONGEST_TITLE, LONGEST_BODY = 80, 300
 GONE = frozenset({404, 410})
 
 
-@dataclass(frozen=True, slots=True)
-class PushMessage:
-    """Everything that one message takes to the network."""
-
-    endpoint: str
-    body: bytes
-    headers: dict[str, str]
-
-
 def send_due(now: datetime) -> int:
     """Send what is owed, to each device one message after the other; returns how many were taken. Devices that fail come
-    last, and wait longer each time, so that they hold up nobody."""
-    if not settings.VAPID_PRIVATE_KEY:
+    last, and wait longer each time, so that they hold up nobody. While another sweep sends, this one does nothing."""
+    if not settings.VAPID_PRIVATE_KEY or not cache.add(LEASE, 1, LEASE_S):
         return 0
+    try:
+        return _send_due(now)
+    finally:
+        cache.delete(LEASE)
+
+
+def _send_due(now: datetime) -> int:
     until, taken = monotonic() + LONGEST_S, 0
-    with _Senders() as senders:
-        while monotonic() < until and (rows := _claimed(now)):
-            taken += _send(rows, senders, now)
+    with PushSenders() as senders:
+        while monotonic() < until and (oldest := _oldest(now)):
+            taken += _send(_claimed(oldest, now), senders, until, now)
     return taken
 
 
@@ -69,20 +67,27 @@ def _free(now: datetime) -> Q:
     return free & Q(due_at__lte=now)
 
 
-def _claimed(now: datetime) -> list[PushDelivery]:
-    due = PushDelivery.objects.filter(_free(now)).order_by(
-        F("subscription__failing_since").asc(nulls_first=True), "due_at", "pk"
+def _oldest(now: datetime) -> list[int]:
+    """The oldest that is owed to each device, however many are owed to one. Devices that fail come last."""
+    devices = PushDelivery.objects.filter(_free(now)).order_by().values("subscription")
+    oldest = devices.annotate(oldest=Min("pk")).order_by(
+        F("subscription__failing_since").asc(nulls_first=True), "oldest"
     )
-    rows = due.select_related("subscription", "notification__user", "notification__player")
-    wanted: dict[int, PushDelivery] = {}
-    settled = []
-    for row in rows[:LOOKED_AT]:
-        if is_settled(row.notification, now) or not _is_alive(row):
-            settled.append(row.pk)
-        elif len(wanted) < AT_ONCE:
-            wanted.setdefault(row.subscription_id, row)
-    PushDelivery.objects.filter(pk__in=settled).delete()
-    return _claim(list(wanted.values()), now)
+    return list(oldest.values_list("oldest", flat=True)[:AT_ONCE])
+
+
+def _claimed(oldest: list[int], now: datetime) -> list[PushDelivery]:
+    """Those of these that are still wanted, in the same order; the others are settled."""
+    rows = PushDelivery.objects.select_related(
+        "subscription", "notification__user", "notification__player"
+    ).in_bulk(oldest)
+    wanted: list[PushDelivery] = []
+    settled: list[PushDelivery] = []
+    for row in (rows[pk] for pk in oldest if pk in rows):
+        is_over = is_settled(row.notification, now) or not _is_alive(row)
+        (settled if is_over else wanted).append(row)
+    PushDelivery.objects.filter(pk__in=[row.pk for row in settled]).delete()
+    return _claim(wanted, now)
 
 
 @transaction.atomic
@@ -100,61 +105,45 @@ def _is_alive(row: PushDelivery) -> bool:
     return device.user_id == user.pk and device.access_version == user.access_version
 
 
-def _send(rows: list[PushDelivery], senders: "_Senders", now: datetime) -> int:
+def _send(rows: list[PushDelivery], senders: PushSenders, until: float, now: datetime) -> int:
     """The network in threads, the database in this one alone."""
-    answers = senders.answers(_messages(rows, now))
-    taken = []
+    answers = senders.answers([_message_or_failure(row, now) for row in rows], until)
+    taken, unsent = [], []
     for row, answer in zip(rows, answers, strict=True):
         if isinstance(answer, PostAnswer) and 200 <= answer.status < 300:
             taken.append(row)
+        elif isinstance(answer, Unsent):
+            unsent.append((row, answer))
         else:
             _settle_refused(row, answer, now)
     _settle_taken(taken, now)
+    _settle_unsent(unsent, now)
     return len(taken)
 
 
-def _messages(rows: list[PushDelivery], now: datetime) -> Iterator[PushMessage]:
-    for row in rows:
-        yield _message(row, now)
+def _message_or_failure(row: PushDelivery, now: datetime) -> PushMessage | Exception:
+    """A row that no message can be made of holds up no other."""
+    try:
+        return _message(row, now)
+    except Exception as error:
+        log.exception("push_not_made", delivery=row.pk)
+        return error
+    finally:
         sleep(PAUSE_S)
-
-
-class _Senders:
-    """Threads for the network, and as many connections to each push service, which a sweep keeps."""
-
-    def __init__(self) -> None:
-        self._posters: SimpleQueue[Poster] = SimpleQueue()
-        for _ in range(THREADS):
-            self._posters.put(Poster())
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="push")
-
-    def __enter__(self) -> "_Senders":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._pool.shutdown()
-        while not self._posters.empty():
-            self._posters.get().close()
-
-    def answers(
-        self, messages: Iterable[PushMessage]
-    ) -> list[PostAnswer | OSError | PrivateAddressError]:
-        return list(self._pool.map(self._answer, messages))
-
-    def _answer(self, message: PushMessage) -> PostAnswer | OSError | PrivateAddressError:
-        poster = self._posters.get()
-        try:
-            return poster.post(message.endpoint, message.body, message.headers)
-        except (OSError, PrivateAddressError) as error:
-            return error
-        finally:
-            self._posters.put(poster)
 
 
 def _settle_taken(rows: list[PushDelivery], now: datetime) -> None:
     devices = PushSubscription.objects.filter(pk__in=[row.subscription_id for row in rows])
     devices.update(used_at=now, failing_since=None)
     PushDelivery.objects.filter(pk__in=[row.pk for row in rows], claimed_at=now).delete()
+
+
+def _settle_unsent(rows: list[tuple[PushDelivery, Unsent]], now: datetime) -> None:
+    """Nothing was tried, so nothing is held against the device. Where its host is away, the message waits a while."""
+    for why, due_at in (Unsent.LATE, now), (Unsent.HOST_AWAY, now + SHORTEST_WAIT):
+        pks = [row.pk for row, reason in rows if reason is why]
+        mine = PushDelivery.objects.filter(pk__in=pks, claimed_at=now)
+        mine.update(claimed_at=None, due_at=due_at)
 
 
 def _settle_refused(row: PushDelivery, answer: PostAnswer | Exception, now: datetime) -> None:
@@ -164,8 +153,7 @@ def _settle_refused(row: PushDelivery, answer: PostAnswer | Exception, now: date
     reason = str(status) if status else type(answer).__name__
     log.warning("push_not_sent", delivery=row.pk, reason=reason, attempts=row.attempts + 1)
     since = row.subscription.failing_since or now
-    is_gone = status in GONE or isinstance(answer, PrivateAddressError)
-    if is_gone or since < now - GIVEN_UP_AFTER:
+    if status in GONE or since < now - GIVEN_UP_AFTER:
         devices.delete()
         return
     devices.filter(failing_since=None).update(failing_since=now)

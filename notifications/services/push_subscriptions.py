@@ -12,7 +12,7 @@ from accounts.services.guests import require_account
 from notifications.models import LONGEST_ENDPOINT, PushSubscription
 from notifications.web_push import check_browser_keys
 from web.errors import DomainError
-from web.public_post import PrivateAddressError, public_address
+from web.public_post import PrivateAddressError, public_addresses
 from web.rate_limit import is_within
 
 MOST_DEVICES = 10
@@ -82,7 +82,7 @@ def _check(endpoint: str, p256dh: str, auth: str) -> None:
     except ValueError:
         raise unreadable from None
     try:
-        public_address(endpoint)
+        public_addresses(endpoint)
     except (PrivateAddressError, OSError):
         raise DomainError(
             "push_service_unknown",

@@ -20,6 +20,7 @@ from notifications.models import (
     PushSubscription,
 )
 from notifications.selectors.preferences import push_time
+from web.rate_limit import is_within
 
 HERE = timedelta(minutes=1)
 """An open page asks every 20 or 30 seconds. Who has not asked for so long has no page that tells them."""
@@ -27,7 +28,8 @@ TOO_OLD = timedelta(days=1)
 TOO_OLD_WARNING = timedelta(minutes=2)
 DAY = timedelta(days=1)
 MOST_A_DAY = 100
-AT_ONCE, SETTLED_AT_ONCE = 50, 10_000
+DAY_S = 86_400
+AT_ONCE, SETTLED_AT_ONCE = 50, 200
 LONGEST_S = 1
 PAUSE_S = 0.01
 """Between two transactions: on SQLite one writes at a time, and moves would wait."""
@@ -38,8 +40,9 @@ def hand_out_due(now: datetime) -> int:
     a time; what is left after a while is the next sweep's."""
     if not Notification.objects.filter(push_at__lte=now).exists():
         return 0
-    with transaction.atomic():
-        _settle_without_device(now)
+    until = monotonic() + LONGEST_S
+    while _settle_without_device(now) == SETTLED_AT_ONCE and monotonic() < until:
+        sleep(PAUSE_S)
     until, made = monotonic() + LONGEST_S, 0
     while True:
         rows, deliveries = _hand_out_some(now)
@@ -71,13 +74,17 @@ def last_moment(row: Notification) -> datetime:
     return row.created_at + limit
 
 
-def _settle_without_device(now: datetime) -> None:
-    """Most users have none, so these are many, and settled without a look at each."""
-    devices = PushSubscription.objects.filter(user=OuterRef("user"))
+@transaction.atomic
+def _settle_without_device(now: datetime) -> int:
+    """Most users have none, so these are many, and settled without a look at each; returns how many."""
+    devices = PushSubscription.objects.filter(
+        user=OuterRef("user"), access_version=OuterRef("user__access_version")
+    )
     due = Notification.objects.filter(~Exists(devices), push_at__lte=now)
     free = due.select_for_update(skip_locked=True).order_by("push_at", "pk")
     ids = list(free.values_list("pk", flat=True)[:SETTLED_AT_ONCE])
     Notification.objects.filter(pk__in=ids).update(push_at=None)
+    return len(ids)
 
 
 def _hand_out(rows: list[Notification], now: datetime) -> int:
@@ -85,13 +92,19 @@ def _hand_out(rows: list[Notification], now: datetime) -> int:
     preferences = NotificationPreferences.objects.in_bulk(users)
     pushed = Notification.objects.filter(user__in=users, pushed_at__gt=now - DAY)
     counts = dict(pushed.order_by().values_list("user").annotate(n=Count("pk")))
+    devices = _devices(users)
     settled, wanted = [], []
     for row in rows:
         chosen = preferences.get(row.user_id) or NotificationPreferences(user=row.user)
         at = None if is_settled(row, now) else _time(row, chosen, now)
         if at is not None and at > now:
             Notification.objects.filter(pk=row.pk).update(push_at=at)
-        elif at is None or counts.get(row.user_id, 0) >= MOST_A_DAY:
+        elif (
+            at is None
+            or row.user_id not in devices
+            or counts.get(row.user_id, 0) >= MOST_A_DAY
+            or not is_within(f"pushed:{row.user_id}", MOST_A_DAY, DAY_S, now)  # renewed rows too
+        ):
             settled.append(row.pk)
         else:
             counts[row.user_id] = counts.get(row.user_id, 0) + 1
@@ -100,15 +113,20 @@ def _hand_out(rows: list[Notification], now: datetime) -> int:
     Notification.objects.filter(pk__in=[row.pk for row in wanted]).update(
         push_at=None, pushed_at=now
     )
-    return _deliveries(wanted, now)
+    return _deliveries(wanted, devices, now)
 
 
-def _deliveries(rows: list[Notification], now: datetime) -> int:
+def _devices(users: set[int]) -> dict[int, list[int]]:
+    """By user, those that count."""
     devices: dict[int, list[int]] = {}
-    alive = PushSubscription.objects.filter(user__in={row.user_id for row in rows})
+    alive = PushSubscription.objects.filter(user__in=users)
     alive = alive.filter(access_version=F("user__access_version")).order_by()
     for user, device in alive.values_list("user", "pk"):
         devices.setdefault(user, []).append(device)
+    return devices
+
+
+def _deliveries(rows: list[Notification], devices: dict[int, list[int]], now: datetime) -> int:
     made = [
         PushDelivery(notification=row, subscription_id=device, due_at=now)
         for row in rows

@@ -4,6 +4,7 @@ import hashlib
 import json
 import ssl
 import threading
+import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -75,11 +76,12 @@ class FakeBrowser:
 
 @dataclass
 class PushService:
-    """What came in, and what is answered: `status` to each path, 201 unless it says otherwise."""
+    """What came in, and what is answered: `status` to each path, 201 unless it says otherwise, after a delay."""
 
     port: int = 0
     status: dict[str, int] = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
+    delay_s: float = 0
     received: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
 
     @property
@@ -132,12 +134,16 @@ def listening(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushSer
     service = PushService()
 
     class _Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             service.received.append((self.path, dict(self.headers), body))
+            time.sleep(service.delay_s)
             self.send_response(service.status.get(self.path, 201))
             for name, value in service.headers.items():
                 self.send_header(name, value)
+            self.send_header("Content-Length", "0")
             self.end_headers()
 
         def log_message(self, *_args: object) -> None:

@@ -29,7 +29,7 @@ from tests.notifications.push_service import FakeBrowser, PushService, claims_of
 from tests.tournaments.making import NOW, player
 from web import public_post
 from web.errors import DomainError
-from web.public_post import PrivateAddressError, is_public, public_address
+from web.public_post import PrivateAddressError, is_public, public_addresses
 
 pytestmark = pytest.mark.django_db
 KEY = web_push.new_private_key()
@@ -323,10 +323,10 @@ def test_an_address_that_is_not_public_is_refused(address: str) -> None:
 )  # fmt: skip
 def test_an_endpoint_must_be_https_on_a_public_host(url: str) -> None:
     with pytest.raises((PrivateAddressError, OSError)):
-        public_address(url)
+        public_addresses(url)
 
 
-def test_a_name_that_turns_private_later_is_not_called_and_its_device_removed(
+def test_a_name_that_turns_private_later_is_not_called_and_counts_as_a_failure(
     service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bob = player("bob")
@@ -334,7 +334,8 @@ def test_a_name_that_turns_private_later_is_not_called_and_its_device_removed(
     tell(bob)
     monkeypatch.setattr(public_post, "is_public", is_public)
     assert sweep() == 0
-    assert (service.received, PushSubscription.objects.count()) == ([], 0)
+    assert (service.received, PushSubscription.objects.get().failing_since) == ([], NOW)
+    assert PushDelivery.objects.get().due_at > NOW
     with pytest.raises(DomainError, match="push_service_unknown"):
         add(service, bob)
 
@@ -367,6 +368,8 @@ def test_devices_are_in_the_download_and_go_with_the_account(service: PushServic
     add(service, bob)
     (line,) = export_devices(user(bob))
     assert (line["label"], line["created_at"]) == ("Firefox", NOW)
+    assert line["push_service"] == "localhost"
     assert "auth" not in line
+    assert "/phone" not in str(line)
     delete_account(user(bob), NOW)
     assert not PushSubscription.objects.exists()
