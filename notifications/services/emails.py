@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from time import monotonic, sleep
 
+import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
@@ -24,12 +25,17 @@ from notifications.models import Notification, NotificationPreferences
 from notifications.selectors.preferences import email_time
 from notifications.services.mail_connection import MailConnection
 from notifications.texts import detail, sentence
+from web.rate_limit import is_used_up, is_within
+
+log = structlog.get_logger(__name__)
 
 AWAY = timedelta(minutes=10)
 CLAIM_LAPSES = timedelta(minutes=5)
 TOO_OLD = timedelta(days=1)
 TOO_OLD_WARNING = timedelta(minutes=2)
-DAY = timedelta(days=1)
+AGAIN = timedelta(hours=1)
+"""Of the same thing no more than one email in so long, however often it comes back."""
+DAY, DAY_S = timedelta(days=1), 86_400
 MOST_A_DAY = 20
 LOOKED_AT, AT_ONCE = 100, 20
 LONGEST_S = 8
@@ -95,7 +101,11 @@ def _time(row: Notification, chosen: NotificationPreferences, now: datetime) -> 
     """When to send it, or to look again. Who is on the site sees it there."""
     at = email_time(row.user, row.kind, now, chosen)
     seen = seen_at(row.user_id) if at is not None else None
-    return at if at is None or seen is None else max(at, seen + AWAY)
+    if at is None:
+        return None
+    here = seen + AWAY if seen is not None else at
+    again = row.emailed_at + AGAIN if row.emailed_at is not None else at
+    return max(at, here, again)
 
 
 def _pay(
@@ -107,20 +117,39 @@ def _pay(
     sent, settled = [], []
     for row in claimed:
         address = addresses.get(row.user_id, "")
-        if not address or counts.get(row.user_id, 0) >= MOST_A_DAY:
+        if not address or _has_enough(row, counts, now):
             settled.append(row.pk)
-        elif mail.send(_message(row, address), row.pk):
-            counts[row.user_id] = counts.get(row.user_id, 0) + 1
-            sent.append(row.pk)
+            continue
+        try:
+            if mail.send(_message(row, address), row.pk):
+                counts[row.user_id] = counts.get(row.user_id, 0) + 1
+                sent.append(row.pk)
+                is_within(_counted(row), MOST_A_DAY, DAY_S, now)
+        except Exception:  # of this email alone: the others go out, and this one is not tried again
+            log.exception("mail_not_made", notification=row.pk)
+            settled.append(row.pk)
         sleep(PAUSE_S)
-    _settle(sent, now, emailed_at=now)
-    _settle(settled, now, emailed_at=None)
+    _settle(sent, now, is_sent=True)
+    _settle(settled, now)
     return len(sent)
 
 
-def _settle(pks: list[int], now: datetime, *, emailed_at: datetime | None) -> None:
-    mine = Notification.objects.filter(pk__in=pks, claimed_at=now)
-    mine.update(email_at=None, claimed_at=None, emailed_at=emailed_at)
+def _has_enough(row: Notification, counts: dict[int, int], now: datetime) -> bool:
+    """Rows count as one each; emails of a row that came back are counted in the cache."""
+    most = counts.get(row.user_id, 0) >= MOST_A_DAY
+    return most or is_used_up(_counted(row), MOST_A_DAY, DAY_S, now)
+
+
+def _counted(row: Notification) -> str:
+    return f"mailed:{row.user_id}"
+
+
+def _settle(pks: list[int], now: datetime, *, is_sent: bool = False) -> None:
+    """What came back meanwhile has lost its claim, and stays owed."""
+    rows = Notification.objects.filter(pk__in=pks)
+    rows.filter(claimed_at=now).update(email_at=None, claimed_at=None)
+    if is_sent:
+        rows.update(emailed_at=now)
 
 
 @transaction.atomic

@@ -10,7 +10,8 @@ log = structlog.get_logger(__name__)
 
 
 class MailConnection:
-    """Opened with the first email, and again where it broke. A server that cannot be reached is asked once: `is_away`."""
+    """Opened with the first email, and again where it broke. A server that cannot be reached, or does not answer in time
+    (EMAIL_TIMEOUT), is asked once: `is_away`."""
 
     def __init__(self) -> None:
         self._connection = get_connection()
@@ -39,7 +40,7 @@ class MailConnection:
             message.send()
         except OSError as error:
             log.warning("mail_not_sent", notification=number, error=str(error))
-            self.is_away = not is_open
+            self.is_away = not is_open or _is_late(error)
             self._close()
             return False
         return True
@@ -47,3 +48,8 @@ class MailConnection:
     def _close(self) -> None:
         with suppress(OSError):
             self._connection.close()
+
+
+def _is_late(error: OSError) -> bool:
+    """`smtplib` makes its own error of a time-out while it reads."""
+    return isinstance(error, TimeoutError) or isinstance(error.__context__, TimeoutError)

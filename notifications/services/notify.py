@@ -14,7 +14,10 @@ from notifications.kinds import EMAIL_ONLY, OWN_EMAILS
 from notifications.models import LONGEST_SUBJECT, LONGEST_URL, Notification
 
 AT_ONCE = 1000
-RENEWED = ("player", "values", "url", "created_at", "read_at", "push_at")
+RENEWED = (
+    "player", "values", "url", "created_at", "read_at", "email_at", "claimed_at", "push_at",
+)  # fmt: skip
+"""An email that is on its way counts no more: one is owed anew. Kinds whose emails other apps send owe none here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """By which channels users are notified: their old choices hold, quiet hours delay, and no email goes out twice."""
 
 from datetime import UTC, datetime, time, timedelta
+from smtplib import SMTPServerDisconnected
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from notifications.models import Notification, NotificationPreferences
 from notifications.selectors.lists import notifications_of
 from notifications.selectors.preferences import channels_of, quiet_end
 from notifications.services import emails
-from notifications.services.notify import News, notify
+from notifications.services.notify import News, notify, renew
 from notifications.services.preferences import save_preferences
 from tests.tournaments.making import NOW, player
 from tournaments.entry.services.entry_notices import SEATED
@@ -148,6 +149,66 @@ def test_a_long_queue_goes_out_in_one_sweep_and_a_killed_worker_repeats_a_few_at
     assert emails.send_due(LATER + emails.CLAIM_LAPSES + timedelta(seconds=1)) == 2
     assert emails.send_due(LATER + timedelta(hours=1)) == 0
     assert len(mailoutbox) == 9
+
+
+def test_an_email_that_cannot_be_made_holds_up_no_other(
+    monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
+) -> None:
+    make = emails._message
+
+    def made(row: Notification, address: str) -> EmailMessage:
+        if row.subject == "broken":
+            raise ValueError("broken")
+        return make(row, address)
+
+    monkeypatch.setattr(emails, "_message", made)
+    tell(player("bob"), subject="broken")
+    tell(player("cleo"))
+    tell(player("dora"))
+    assert emails.send_due(LATER) == 2
+    assert emails.send_due(LATER + emails.CLAIM_LAPSES + timedelta(seconds=1)) == 0
+    assert len(mailoutbox) == 2
+    assert Notification.objects.get(subject="broken").emailed_at is None
+
+
+def test_a_server_that_does_not_answer_in_time_is_asked_once_a_sweep(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def wait(*_args: object) -> None:
+        asked.append(1)
+        try:
+            raise TimeoutError("timed out")
+        except OSError as error:
+            raise SMTPServerDisconnected(str(error))  # noqa: B904  # as smtplib does
+
+    for n in range(3):
+        tell(player(f"p{n}"))
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", wait)
+    assert emails.send_due(LATER) == 0
+    assert len(asked) == 1
+
+
+def test_what_comes_back_is_emailed_again_but_no_more_than_once_an_hour(
+    mailoutbox: list[EmailMessage],
+) -> None:
+    bob = player("bob")
+    news = News(bob.user_id, kinds.CLUB, "one", "/x/", values={"what": "accepted"})  # type: ignore[arg-type]
+    for n in range(5):
+        renew([news], NOW + timedelta(minutes=10 * n))
+        emails.send_due(NOW + timedelta(minutes=10 * n + 5))
+    assert len(mailoutbox) == 1
+    assert emails.send_due(NOW + timedelta(minutes=66)) == 1
+    assert emails.send_due(NOW + timedelta(minutes=200)) == 0
+
+
+def test_a_turn_that_comes_back_owes_no_email_here() -> None:
+    bob = player("bob")
+    for n in range(2):
+        at = NOW + timedelta(minutes=n)
+        renew([News(bob.user_id, kinds.TURN, "one", "/x/")], at)  # type: ignore[arg-type]
+    assert Notification.objects.get().email_at is None
 
 
 def _killed(*_args: object, **_more: object) -> None:
