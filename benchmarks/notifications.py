@@ -55,6 +55,7 @@ def main() -> int:
         settings = {
             "EMAIL_URL": "dummymail://",
             "VAPID_PRIVATE_KEY": new_private_key(),
+            "VAPID_CONTACT": "mailto:desk@example.org",
             "PYTHONPATH": f"{folder}:{harness.ROOT}",
         }
         for stage in stages(quick, **settings):

@@ -3,6 +3,7 @@
 import os
 import re
 import secrets
+from base64 import urlsafe_b64decode
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -109,9 +110,40 @@ def email_settings(name: str) -> dict[str, Any]:
 def vapid_key(name: str) -> str:
     """A private key as `manage.py vapid_key` makes it; empty where it is not set. The value itself is never shown."""
     value = secret_env(name).strip()
-    if value and not re.fullmatch(r"[\w-]{43}=?", value, re.ASCII):
+    if value and not _is_p256_key(value):
         raise ImproperlyConfigured(f"{name} is not a key. Make one: manage.py vapid_key")
     return value
+
+
+def vapid_contact(name: str, *, default: str, is_used: bool) -> str:
+    """Whom push services write to, as they ask for it. Where push is on, no address at localhost: Apple refuses it."""
+    given = os.environ.get(name, "").strip()
+    if not given and not is_used:
+        return default
+    value = given or default
+    address, scheme = value.partition(":")[2], value.partition(":")[0]
+    try:
+        host = address.rpartition("@")[2] if scheme == "mailto" else urlsplit(value).hostname or ""
+    except ValueError:
+        host = ""
+    is_local = host == "localhost" or host.endswith(".localhost")
+    is_formed = scheme in ("mailto", "https") and bool(host) and ("@" in value or scheme == "https")
+    if not is_formed or re.search(r"\s", value) or (is_used and is_local):
+        raise _wrong(
+            name, "is not an address that push services write to", "mailto:admin@example.org"
+        )
+    return value
+
+
+_P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+
+
+def _is_p256_key(text: str) -> bool:
+    """32 bytes in base64url, and a number that the curve has a point for."""
+    if not re.fullmatch(r"[\w-]{43}=?", text, re.ASCII):
+        return False
+    number = int.from_bytes(urlsafe_b64decode(text.rstrip("=") + "="), "big")
+    return 0 < number < _P256_ORDER
 
 
 def names(name: str, *, default: Sequence[str] = ()) -> list[str]:

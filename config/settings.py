@@ -20,6 +20,7 @@ from config.env import (
     secret_env,
     secret_key,
     service_url,
+    vapid_contact,
     vapid_key,
 )
 from config.languages import offered
@@ -160,12 +161,15 @@ WHITENOISE_IMMUTABLE_FILE_TEST = IMMUTABLE_FILES
 
 # EMAIL_URL like smtp://user:password@host:587; without it emails are printed on the console.
 globals().update(email_settings("EMAIL_URL"))
+EMAIL_TIMEOUT = integer("EMAIL_TIMEOUT", default=10, least=1)
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Barpoint <barpoint@localhost>")
 
 # The key that push messages are signed with (manage.py vapid_key); without one there are none. Services write to the contact.
 VAPID_PRIVATE_KEY = vapid_key("VAPID_PRIVATE_KEY")
-VAPID_CONTACT: str = (
-    env.str("VAPID_CONTACT", default="") or f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}"
+VAPID_CONTACT = vapid_contact(
+    "VAPID_CONTACT",
+    default=f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}",
+    is_used=bool(VAPID_PRIVATE_KEY),
 )
 
 # Redis carries tasks, hints and counters; without it everything stays inside the one process.

@@ -43,6 +43,11 @@ def manage(tmp_path: Path, *command: str, **settings: str) -> subprocess.Complet
         ("DATABASE_URL", ""),
         ("DATABASE_URL", "oracle://x"),
         ("EMAIL_URL", "mail.example.org"),
+        ("EMAIL_TIMEOUT", "0"),
+        ("VAPID_PRIVATE_KEY", "A" * 43),
+        ("VAPID_PRIVATE_KEY", "_" * 42 + "8"),
+        ("VAPID_CONTACT", "admin@example.org"),
+        ("VAPID_CONTACT", "mailto:"),
     ],
 )
 def test_a_value_that_cannot_be_read_stops_the_start_and_is_named(
@@ -51,6 +56,16 @@ def test_a_value_that_cannot_be_read_stops_the_start_and_is_named(
     run = manage(tmp_path, "check", **{name: value})
     assert run.returncode != 0
     assert f"{name} " in run.stderr.splitlines()[-1], run.stderr
+
+
+@pytest.mark.parametrize("value", ["mailto:desk@localhost", "https://localhost/contact"])
+def test_push_services_are_given_no_contact_on_this_machine(
+    monkeypatch: pytest.MonkeyPatch, value: str
+) -> None:
+    monkeypatch.setenv("VAPID_CONTACT", value)
+    assert env.vapid_contact("VAPID_CONTACT", default="", is_used=False) == value
+    with pytest.raises(ImproperlyConfigured, match="VAPID_CONTACT"):
+        env.vapid_contact("VAPID_CONTACT", default="", is_used=True)
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,11 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushSer
 @pytest.fixture
 def house(chromium: str, service: PushService, tmp_path: Path) -> Iterator[Site]:
     path = f"{tmp_path}:{compose.ROOT}"
-    site = Embedded(VAPID_PRIVATE_KEY=new_private_key(), PYTHONPATH=path)
+    site = Embedded(
+        VAPID_PRIVATE_KEY=new_private_key(),
+        VAPID_CONTACT="mailto:desk@example.org",
+        PYTHONPATH=path,
+    )
     make_logins(site, ["anna", "bert"])
     yield site
     site.stop()
