@@ -20,6 +20,10 @@ worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.waitUntil(open(event.notification.data?.url ?? "/"));
 });
 
+worker.addEventListener("pushsubscriptionchange", (/** @type {any} */ event) => {
+  event.waitUntil(subscribeAgain(event).catch(() => {})); // the settings page then shows that push is off
+});
+
 /** @param {any} data @returns {PushMessage | null} */
 function read(data) {
   try {
@@ -55,4 +59,21 @@ async function open(path) {
   const there = pages.find((/** @type {any} */ page) => new URL(page.url).pathname === target.pathname);
   if (there) await there.focus();
   else await worker.clients.openWindow(target.href);
+}
+
+/** The browser has ended its subscription: the site gets the new one, with the token of the settings page, while its user is
+ * logged in. @param {any} event */
+async function subscribeAgain(event) {
+  const page = await fetch("/profile/notifications/", { credentials: "same-origin" });
+  const text = page.ok && !page.redirected ? await page.text() : "";
+  const [, key] = /data-push="([\w-]+)"/.exec(text) ?? [];
+  const [, token] = /data-csrf="(\w+)"/.exec(text) ?? [];
+  if (!key || !token) return;
+  const { pushManager } = worker.registration;
+  const current = event.newSubscription ?? (await pushManager.getSubscription());
+  const subscription = current ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  const { endpoint = "", keys } = subscription.toJSON();
+  const values = { csrfmiddlewaretoken: token, endpoint, p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" };
+  const answer = await fetch("/profile/notifications/devices/", { method: "POST", body: new URLSearchParams(values) });
+  if (!answer.ok) await subscription.unsubscribe();
 }

@@ -1,5 +1,6 @@
 """The settings of push messages: this browser is added and removed, and another login or a logout takes it away."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -126,3 +127,25 @@ def test_the_service_worker_stands_at_the_root_for_everybody() -> None:
     assert answer["Cache-Control"] == "public, no-cache"
     assert "default-src 'none'" in answer["Content-Security-Policy"]
     assert b"showNotification" in answer.content
+
+
+def test_the_service_worker_finds_on_the_settings_page_what_it_subscribes_again_with(
+    service: PushService, settings: Settings
+) -> None:
+    """Its own expressions are used, on the page as it is, and it may ask this site."""
+    answer = Client().get("/service-worker.js")
+    script = answer.content.decode()
+    assert '"pushsubscriptionchange"' in script
+    assert f'fetch("{SETTINGS}"' in script
+    assert f'fetch("{ADD}"' in script
+    assert "connect-src 'self'" in answer["Content-Security-Policy"]
+    client = Client(headers={"user-agent": FIREFOX}, enforce_csrf_checks=True)
+    client.force_login(player("bob").user)  # type: ignore[arg-type]
+    page = client.get(SETTINGS).content.decode()
+    key, token = (
+        re.search(pattern, page)[1]  # type: ignore[index]
+        for pattern in re.findall(r"/(data-(?:push|csrf)=[^/]+)/\.exec", script)
+    )
+    assert key == web_push.public_key_of(settings.VAPID_PRIVATE_KEY)
+    values = {**service.browser("phone").keys, "csrfmiddlewaretoken": token}
+    assert client.post(ADD, values).status_code == 201
