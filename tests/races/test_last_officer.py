@@ -28,7 +28,7 @@ def two_officers(monkeypatch: pytest.MonkeyPatch) -> tuple[Club, Any, Any]:
 def test_the_second_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     made, first, second = two_officers(monkeypatch)
     gone, refused = race(monkeypatch, first, second, at=MEETING)
-    assert gone is None
+    assert gone == "officer"
     assert isinstance(refused, DomainError)
     assert refused.code == "last_officer"
     assert ClubMember.objects.filter(club=made, status="officer").count() == 1
