@@ -127,6 +127,8 @@ def leave(request: HttpRequest, slug: str) -> HttpResponseRedirect:
     """Leave, or withdraw a request."""
     club = club_of_member(slug, request.user)
     before = membership.leave(me(request), club.pk, timezone.now())
-    is_request = before == Status.REQUESTED
-    messages.success(request, _("Request withdrawn.") if is_request else _("You left the club."))
+    if before:
+        is_request = before == Status.REQUESTED
+        text = _("Request withdrawn.") if is_request else _("You left the club.")
+        messages.success(request, text)
     return redirect(club) if club.hidden_at is None else redirect("club-list")
