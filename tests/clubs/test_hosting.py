@@ -128,7 +128,7 @@ def test_a_hidden_club_can_be_left_from_ones_own_page(client: Client, status: st
     client.force_login(login_of(anna))
     assert f'action="{address}"' not in client.get(f"/players/{bob.pk}/").content.decode()
     client.force_login(login_of(bob))
-    said = client.post(address, follow=True).content.decode()
-    assert ("You left the club." if status == "member" else "Request withdrawn.") in said
+    page = client.post(address, follow=True).content.decode()
+    assert ("You left the club." if status == "member" else "Request withdrawn.") in page
     assert "Rude Name" not in client.get(f"/players/{bob.pk}/").content.decode()
     assert client.post(address).status_code == 404

@@ -33,7 +33,16 @@ from tests.tournaments.making import NOW
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
-APPS = ("accounts", "analysis", "clubs", "games", "notifications", "ratings", "social", "tournaments")
+APPS = (
+    "accounts",
+    "analysis",
+    "clubs",
+    "games",
+    "notifications",
+    "ratings",
+    "social",
+    "tournaments",
+)
 CODE = "eo"  # a language that Django knows and the site does not offer
 OPEN, CLOSE = "⟦", "⟧"
 INSIDE = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")

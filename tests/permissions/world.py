@@ -31,7 +31,15 @@ from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.entry.services.check_in import open_check_in
 from tournaments.event.services import events, invitations
-from tournaments.models import EntryInvitation, Event, OrganizerBlock, Ruling, Slip, Tournament, Venue
+from tournaments.models import (
+    EntryInvitation,
+    Event,
+    OrganizerBlock,
+    Ruling,
+    Slip,
+    Tournament,
+    Venue,
+)
 from tournaments.rehearsal.services.rehearsal import rehearse
 from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import ForfeitPairing
