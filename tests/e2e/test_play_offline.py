@@ -62,7 +62,7 @@ def test_a_play_made_offline_shows_at_once_and_is_sent_once(
     anna.context.set_offline(True)
     confirm(anna)
     expect(anna.locator("[data-act-bar]")).to_contain_text("Your play (31): 8/5 6/5.")
-    expect(anna.locator(".notice--warn")).to_contain_text("kept and sent once")
+    expect(anna.locator(".notice--warn")).to_contain_text("saved and sent when you are back online")
     expect(anna.locator(".me [data-gone]")).to_have_text("Reconnecting…")
     expect(anna.locator(".me .here--yes")).to_have_count(0)
     expect(bert.locator(".opp [data-gone]")).to_contain_text("Away for 0:", timeout=8000)
