@@ -117,8 +117,11 @@ def test_a_challenge_reaches_a_player_on_another_page_by_push(
             "ServiceWorker.deliverPushMessage",
             {"origin": house.url, "registrationId": number, "data": message},
         )
-    page.wait_for_function(f"({SHOWN})().then((all) => all.length)")
-    assert page.evaluate(SHOWN) == [["Anna challenges you.", f"/matches/{match}/"]]
+    once = [["Anna challenges you.", f"/matches/{match}/"]]
+    end = time.monotonic() + 10
+    while page.evaluate(SHOWN) != once and time.monotonic() < end:
+        page.wait_for_timeout(200)  # the second copy takes the first one away for a moment
+    assert page.evaluate(SHOWN) == once
     page.goto("/profile/notifications/")
     page.get_by_role("button", name="Turn off").click()
     expect(page.get_by_text("This device", exact=True)).to_have_count(0)
