@@ -136,7 +136,7 @@ def begin_match(reader: Reader) -> None:
 # Before the double nothing is rolled, and a press that comes too soon after a question is made again.
 PRESSED = {
     "": ["double_now", "double", "ready", "take", "confirm"],
-    "double_now": ["ready", "roll"],
+    "double_now": ["double_now", "ready", "roll"],
     "answered": ["concede", "concede_ask", "resign"],
 }
 
