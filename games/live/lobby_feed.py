@@ -23,9 +23,9 @@ from games.selectors.lobby import open_matches, shown_challenges, visitor_row
 logger = logging.getLogger(__name__)
 
 POLL_EVERY_S = 0.25
-READERS_AT_ONCE = 25
+READERS_AT_ONCE = 10
 """How many readers get an event before the moves that wait have their turn."""
-SPREAD_S = 0.4
+SPREAD_S = 0.55
 """The longest time over which one event is spread, pauses included: what a reader sees is at most so much later."""
 PAUSE_SHARE = 3
 """A pause is this many times as long as the sends before it, so that moves keep three quarters of the loop."""
