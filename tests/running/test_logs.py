@@ -59,6 +59,7 @@ def page(request: HttpRequest, match_id: UUID) -> HttpResponse:
 urlpatterns = [path("look/<uuid:match_id>/", page, name="look")]
 
 
+@pytest.mark.django_db  # whether a tournament shows results late is asked again after a second
 @override_settings(ROOT_URLCONF=__name__)
 def test_a_line_of_a_request_names_the_request_the_view_and_the_match(lines: Lines) -> None:
     answer = Client().get(f"/look/{MATCH}/?token=abc", headers={"X-Request-ID": "from-the-proxy"})
