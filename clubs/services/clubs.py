@@ -1,11 +1,9 @@
 """A club is started, changed and deleted."""
 
-import secrets
 from datetime import datetime
 from typing import Any
 
-from django.db import IntegrityError, transaction
-from django.utils.text import slugify
+from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -20,11 +18,11 @@ from clubs.services.locking import locked_club, require_active, require_officer
 from clubs.services.membership import require_room
 from web.errors import DomainError, NotAllowed
 from web.rate_limit import is_within
+from web.slugs import save_with_slug
 
 MOST_STARTED = 3
 MOST_A_DAY = 5
 DAY_S = 86_400
-RESERVED_SLUGS = frozenset({"new"})
 FIELDS = frozenset({"name", "place", "country", "about", "website", "contact", "joining"})
 
 
@@ -50,7 +48,7 @@ def start_club(user: User, now: datetime, **facts: Any) -> Club:
             )
             raise DomainError("too_many_started", text % {"most": MOST_STARTED})
         require_room(player)
-        _save_new(club)
+        save_with_slug(club, "club")
         ClubMember.objects.create(
             club=club, player=player, status=ClubMember.Status.OFFICER, at=now
         )
@@ -86,18 +84,3 @@ def _with(club: Club, facts: dict[str, Any]) -> Club:
     for name, value in facts.items():
         setattr(club, name, " ".join(value.split()) if name in ("name", "place") else value)
     return club
-
-
-def _save_new(club: Club) -> None:
-    """With a unique slug, also when two of the same name are started at once."""
-    base = slugify(club.name)[:60].strip("-") or "club"
-    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    taken |= RESERVED_SLUGS
-    names = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 3))
-    club.slug = next(slug for slug in names if slug not in taken)
-    try:
-        with transaction.atomic():
-            club.save()
-    except IntegrityError:
-        club.slug = f"{club.slug}-{secrets.token_hex(4)}"
-        club.save()

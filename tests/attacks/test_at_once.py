@@ -10,13 +10,14 @@ from accounts.models import User
 from tests.tournaments.making import director
 from tournaments.models import Tournament
 from tournaments.setup.services import lifecycle
+from web import slugs
 
 pytestmark = pytest.mark.django_db
 
 
 def test_two_tournaments_of_one_name_get_an_address_each(monkeypatch: pytest.MonkeyPatch) -> None:
     boss = director()
-    monkeypatch.setattr(lifecycle, "_free_slug", lambda _name: "spring-open")
+    monkeypatch.setattr(slugs, "free_slug", lambda *_row: "spring-open")
     made = [lifecycle.create(organizer=boss, name="Spring Open").slug for _ in range(2)]
     assert made[0] == "spring-open"
     assert made[1].startswith("spring-open-")

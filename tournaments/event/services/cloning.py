@@ -15,12 +15,12 @@ from tournaments.event.services.events import (
     locked_event,
     ordered_tournaments,
     remember_created,
-    save_new,
 )
 from tournaments.models import Event, Role, Tournament
 from tournaments.setup.services import lifecycle
 from tournaments.setup.services.copied_rows import copy_rows
 from web.errors import DomainError
+from web.slugs import save_with_slug
 
 SETTINGS = (
     *sorted(lifecycle.CARD_FIELDS),
@@ -57,7 +57,7 @@ def clone_event(
         currency=old.currency,
         **{name: getattr(old, name) for name in FACTS},
     )
-    save_new(event)
+    save_with_slug(event, "event")
     _copy_people(old, event, by, now)
     for order, source in enumerate(ordered_tournaments(old)):
         own = source.name.replace(old.name, event.name) if old.name in source.name else source.name

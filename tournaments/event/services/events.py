@@ -3,7 +3,6 @@
 Lock order: the event first, then its tournaments by id.
 """
 
-import secrets
 import zoneinfo
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -11,9 +10,8 @@ from hashlib import blake2s
 from typing import Any
 
 from django.core.cache import cache
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Max
-from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -32,6 +30,7 @@ from tournaments.models import Event, Tournament
 from tournaments.setup.services import lifecycle
 from tournaments.setup.services.from_template import template_settings
 from web.errors import DomainError, NotFound
+from web.slugs import save_with_slug
 
 FACTS = (
     "address", "map_url", "website", "contact_name", "contact_email", "contact_phone", "hotel",
@@ -42,7 +41,6 @@ FIELDS = frozenset(
     {"name", "description", "place", "time_zone", "starts_on", "ends_on", "currency", *FACTS}
 )
 MAX_TOURNAMENTS = 60
-RESERVED_SLUGS = frozenset({"new"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +80,7 @@ def create(organizer: User, key: str, new: NewEvent, *, once: str = "") -> Event
         currency=new.currency,
     )
     require_valid(event)
-    save_new(event)
+    save_with_slug(event, "event")
     for order, part in enumerate(template.tournaments):
         _draft(event, template, part, new, order)
     remember_created(event, organizer, once)
@@ -229,21 +227,6 @@ def touch(event: Event, *fields: str) -> None:
     """Save these fields and raise the versions of the event and its tournaments, whose pages show it."""
     _save(event, *fields)
     raise_versions(Tournament.objects.filter(event=event).values_list("pk", flat=True))
-
-
-def save_new(event: Event) -> None:
-    """Save a new event with a unique slug, also when two of the same name are created at once."""
-    base = slugify(event.name)[:60].strip("-") or "event"
-    taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    taken |= RESERVED_SLUGS
-    names = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 3))
-    event.slug = next(slug for slug in names if slug not in taken)
-    try:
-        with transaction.atomic():
-            event.save()
-    except IntegrityError:
-        event.slug = f"{event.slug}-{secrets.token_hex(4)}"
-        event.save()
 
 
 def _save(event: Event, *fields: str) -> Event:

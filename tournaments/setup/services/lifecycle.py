@@ -1,14 +1,12 @@
 """Creating, changing, opening and cancelling a tournament. Starting it is in start.py."""
 
-import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from hashlib import blake2s
 from typing import Any
 
 from django.core.cache import cache
-from django.db import IntegrityError, transaction
-from django.utils.text import slugify
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -29,9 +27,9 @@ from tournaments.core.permissions import (
 from tournaments.models import PairingMatch, Ruling, Slip, Tournament
 from tournaments.setup.services.settings_checks import require_playable
 from web.errors import DomainError
+from web.slugs import save_with_slug
 
 Status = Tournament.Status
-RESERVED_SLUGS = frozenset({"new"})
 
 # Fields of the rule card: changeable until the start, then frozen (T1.4).
 CARD_FIELDS = frozenset(
@@ -92,9 +90,9 @@ def create(
         return made
     settings["rules"] = rules_with_preset(preset, settings.get("rules") or {})
     name = one_line(name)
-    tournament = Tournament(organizer=organizer, name=name, slug=_free_slug(name))
+    tournament = Tournament(organizer=organizer, name=name)
     _set(tournament, settings)
-    _save_new(tournament)
+    save_with_slug(tournament, "tournament")
     if once:
         cache.set(_once_key(organizer, once), tournament.pk, ONCE_S)
     return tournament
@@ -205,21 +203,3 @@ def _set(tournament: Tournament, settings: Mapping[str, Any]) -> None:
     for field, value in settings.items():
         setattr(tournament, field, value)
     require_playable(tournament)
-
-
-def _save_new(tournament: Tournament) -> None:
-    """Save a draft. Two of the same name created at once find the same slug free: one gets a longer one."""
-    try:
-        with transaction.atomic():
-            tournament.save()
-    except IntegrityError:
-        tournament.slug = f"{tournament.slug}-{secrets.token_hex(4)}"
-        tournament.save()
-
-
-def _free_slug(name: str) -> str:
-    base = slugify(name)[:60].strip("-") or "tournament"
-    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    taken |= RESERVED_SLUGS
-    candidates = (base if n == 1 else f"{base}-{n}" for n in range(1, len(taken) + 3))
-    return next(slug for slug in candidates if slug not in taken)
