@@ -8,40 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
+import subprocess
 import sys
-import time
-from typing import Any
+from pathlib import Path
 
 import harness
 import uvloop
 from live import Stage, say, seated, stages
 from live_players import Measured, Table, percentile, play_all
 
-GONE = re.compile(rb'"gone":\["([0-9a-f-]{36})"')
-REQUEST = b"GET /live/lobby?language=%b HTTP/1.1\r\nhost: bench\r\n\r\n"
-LANGUAGES = (b"en", b"pl", b"et", b"fi", b"sr")
-ARRIVING = 250
 Accepted = tuple[str, float, int]
 """A challenge, when it was committed that somebody has it, and how many have it."""
-
-
-class Reader(asyncio.Protocol):
-    """An open page of the lobby: notes when a challenge left it."""
-
-    def __init__(self, language: bytes) -> None:
-        self._language = language
-        self.gone: dict[str, float] = {}
-        self.bytes = 0
-
-    def connection_made(self, transport: Any) -> None:
-        self.transport = transport
-        transport.write(REQUEST % self._language)
-
-    def data_received(self, data: bytes) -> None:
-        self.bytes += len(data)
-        for result in GONE.finditer(data):
-            self.gone.setdefault(result[1].decode(), time.time())
 
 
 def main() -> int:
@@ -57,15 +34,13 @@ async def measure(stage: Stage, quick: bool) -> None:
     tables = await seated(stage, 50 if quick else 200)
     await play_all(tables, 3.0, 1.0)
     before, _ = await play_and_accept(stage, tables, seconds)
-    began = time.perf_counter()
-    readers = await arrive(stage.port, number)
-    opened = time.perf_counter() - began
+    readers = Readers(stage.port, number)
+    opened = await asyncio.to_thread(readers.opened_in)
     processor = stage.processor_s()
     during, accepted = await play_and_accept(stage, tables, seconds)
     core = 100 * (stage.processor_s() - processor) / during.seconds
-    last = [max(reader.gone[number] for reader in readers) - at for number, at, _n in accepted]
-    for reader in readers:
-        reader.transport.close()
+    gone = await asyncio.to_thread(readers.leave)
+    last = [gone[challenge] - at for challenge, at, _n in accepted]
     await asyncio.sleep(2)
     after, _ = await play_and_accept(stage, tables, seconds)
     name = f"{stage.name}, {challenges} challenges, {number} readers"
@@ -96,20 +71,27 @@ def inside(stage: Stage, call: str) -> list[Accepted]:
     return [json.loads(line) for line in text.splitlines() if line.startswith("[")]
 
 
-async def arrive(port: int, number: int) -> list[Reader]:
-    loop = asyncio.get_running_loop()
-    readers: list[Reader] = []
-    for start in range(0, number, ARRIVING):
-        for index in range(start, min(start + ARRIVING, number)):
-            language = LANGUAGES[index % len(LANGUAGES)]
-            _, reader = await loop.create_connection(
-                lambda name=language: Reader(name), "127.0.0.1", port
-            )
-            readers.append(reader)
-        async with asyncio.timeout(60):
-            while not all(reader.bytes for reader in readers):
-                await asyncio.sleep(0.02)
-    return readers
+class Readers:
+    """Open pages of the lobby in a process of their own, see lobby_readers.py."""
+
+    def __init__(self, port: int, number: int) -> None:
+        program = Path(__file__).with_name("lobby_readers.py")
+        self._process = subprocess.Popen(
+            [sys.executable, program, str(port), str(number)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def opened_in(self) -> float:
+        """Seconds until all streams were open. Waits for it."""
+        assert self._process.stdout is not None
+        return float(json.loads(self._process.stdout.readline()))
+
+    def leave(self) -> dict[str, float]:
+        """Closes all pages. By challenge: when the last page lost it; without those that some page kept."""
+        last: dict[str, float] = json.loads(self._process.communicate()[0])
+        return last
 
 
 if __name__ == "__main__":
