@@ -23,6 +23,7 @@ from tournaments.exchange.selectors.export_json import tournament_json
 from tournaments.exchange.selectors.exports import TABLES
 from tournaments.exchange.services import import_flow
 from tournaments.exchange.services.import_preview import DryRun
+from tournaments.formats.plans import most_entries
 from tournaments.models import Entry, Ruling, Tournament
 from web.csv_writing import csv_rows
 from web.errors import DomainError
@@ -85,13 +86,14 @@ def test_each_row_is_judged(boss: User) -> None:
     rows = [
         "id,name,club,seed,country", f"{expected.pk},,,,", f"{expected.pk},Known,,,", "999999,,,,", f"{expected.pk},Other,,,",
         "1,,Paris,," .replace("1,", f"{entry(of, '1').player_id},", 1), ",2,,,", ",Twin,,,", ",Left,,,", ",Known,,,",
-        ",New,,0,", ",New,,,Atlantis", ",,Rome,,", ",Fresh,,,", ",fresh,,,", ",Toomany,,,",
+        ",New,,0,", ",New,,,Atlantis", ",,Rome,,", ",Fresh,,,", ",fresh,,,", ",Seventh,,,",
     ]  # fmt: skip
     run = look(of, boss, bring(of, boss, "\n".join(rows)))
     assert states(run) == [
         "known", "twice", "bad", "bad", "changed", "same", "choose", "known", "known",
-        "bad", "bad", "bad", "bad", "twice", "bad",
+        "bad", "bad", "bad", "new", "twice", "new",
     ]  # fmt: skip
+    assert run.limit == 8, "two more than the maximum"
     assert [line.column for line in run.lines if line.state == "bad"][:5] == [
         "id",
         "name",
@@ -100,6 +102,33 @@ def test_each_row_is_judged(boss: User) -> None:
         "name",
     ]
     assert "club: – → Paris" in run.lines[4].detail
+
+
+def test_a_list_beyond_the_maximum_raises_it_only_when_that_is_confirmed(boss: User) -> None:
+    of = entered(2, organizer=boss, entry_limit=3)
+    file = bring(of, boss, "name\nAnn\nBob\n")
+    run = look(of, boss, file)
+    assert (states(run), run.limit) == (["new", "new"], 4)
+    with pytest.raises(DomainError, match="tournament_full"):
+        take(of, boss, file, run)
+    assert of.entries.count() == 2
+    confirmation = import_flow.Confirmation(run.digest, {}, limit=4)
+    import_flow.apply_file(of.pk, file, by=boss, now=NOW, confirmation=confirmation)
+    of.refresh_from_db()
+    assert (of.entries.count(), of.entry_limit) == (4, 4)
+
+
+def test_a_list_that_fits_keeps_the_maximum(boss: User) -> None:
+    of = entered(2, organizer=boss, entry_limit=4)
+    assert look(of, boss, bring(of, boss, "name\nAnn\nBob\n")).limit is None
+
+
+def test_a_list_larger_than_the_format_is_refused_at_the_maximum(boss: User) -> None:
+    of = tournament(boss, format="round_robin", entry_limit=3)
+    names = "\n".join(f"Player {n}" for n in range(most_entries("round_robin") + 1))
+    run = look(of, boss, bring(of, boss, f"name\n{names}\n"))
+    assert (states(run)[:3], run.limit) == (["new"] * 3, None)
+    assert set(states(run)[3:]) == {"bad"}
 
 
 def test_a_row_that_comes_again_says_what_differs(boss: User) -> None:

@@ -52,6 +52,7 @@ from web.errors import DomainError
 
 Status = Tournament.Status
 BEFORE = (Status.DRAFT, Status.OPEN)
+COMING = (NEW, KNOWN, CHOOSE)
 MOST_LATE = 64
 COLUMNS = ("status", "entered_at", "joined_round", "awaits_consent")
 AT_ONCE = 100  # rows an update: the time of a statement grows with the square of its rows
@@ -295,7 +296,7 @@ def write(
             )
     correct((who, item.home) for item in planned if (who := _existing_player(item)) is not None)
     coming = [
-        item for item in planned if item.entry is None and item.line.state in (NEW, KNOWN, CHOOSE)
+        item for item in planned if item.entry is None and item.line.state in COMING
     ]
     if tournament.status not in BEFORE:
         for item in coming:

@@ -15,14 +15,16 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.bracket.services.advancement import settle
 from tournaments.contacts.services.contacts import ContactTerms
-from tournaments.core.locking import lock_together, locked
+from tournaments.core.locking import lock_together, locked, save_changed
 from tournaments.core.permissions import Right, Viewer, require, require_status
 from tournaments.exchange.services import import_entries, import_teams
 from tournaments.exchange.services.import_countries import concerned
+from tournaments.exchange.services.import_entries import PlannedEntry
 from tournaments.exchange.services.import_preview import CHOOSE, DryRun, ImportLine, digest
 from tournaments.exchange.services.import_results import apply_table
 from tournaments.exchange.services.pasted_lines import read_lines
-from tournaments.models import ImportFile, Tournament
+from tournaments.formats.plans import most_entries
+from tournaments.models import Entry, ImportFile, Tournament
 from tournaments.ruling.services.journal import ruling
 from web.csv_reading import ENTRIES, RESULTS, TEAMS, CsvTable, decode, read_table
 from web.errors import DomainError, NotFound
@@ -37,11 +39,13 @@ NO_CHOICES: Mapping[int, str] = {}
 @dataclass(frozen=True, slots=True)
 class Confirmation:
     """The digest of the dry run that is confirmed, and the players chosen for ambiguous names, by line. `contacts`: the terms
-    on which contacts are kept, None if nobody noted the players' consent."""
+    on which contacts are kept, None if nobody noted the players' consent. `limit`: the new maximum of entries, if the dry run
+    has one."""
 
     digest: str
     choices: Mapping[int, str]
     contacts: ContactTerms | None = None
+    limit: int | None = None
 
 
 class ImportNotConfirmed(DomainError):  # noqa: N818  # reads as the refusal it is
@@ -104,6 +108,11 @@ def apply_file(
     if run.is_bad or run.must_choose:
         text = _("Some rows need a correction or a choice. Nothing was imported.")
         raise ImportNotConfirmed("file_not_ready", text, run)
+    if run.limit is not None:
+        if confirmation.limit != run.limit:
+            raise ImportNotConfirmed("tournament_full", _("This tournament is full."), run)
+        tournament.entry_limit = run.limit
+        save_changed(tournament, "entry_limit")
     if file.kind in OF_ENTRIES and _is_single(tournament):
         terms = confirmation.contacts
         import_entries.write(tournament, planned, by=by, now=now, contacts=terms)
@@ -138,9 +147,10 @@ def _planned(
         raise DomainError("already_taken", _("This file has already been imported."))
     read = _read(tournament, file.kind, file.text)
     if file.kind in OF_ENTRIES and _is_single(tournament):
-        planned = import_entries.plan(tournament, read, choices, by)
+        planned, limit = _entries_planned(tournament, read, choices, by)
         run = dry_run_of(read, [item.line for item in planned], choices)
-        run = replace(run, contacts=sum(bool(item.contact) for item in planned))
+        contacts = sum(bool(item.contact) for item in planned)
+        run = replace(run, contacts=contacts, limit=limit)
         return file, tournament, run, planned
     if file.kind in OF_ENTRIES:
         teams = import_teams.plan(tournament, read, choices, by)
@@ -154,6 +164,28 @@ def _planned(
     with ruling(tournament, "import_results", by=by, now=now, reason=reason) as journal:
         lines = apply_table(tournament, read, journal)
     return file, tournament, dry_run_of(read, lines, choices), []
+
+
+def _entries_planned(
+    tournament: Tournament, read: CsvTable, choices: Mapping[int, str], by: Viewer | None
+) -> tuple[list[PlannedEntry], int | None]:
+    """The planned entries, and the new maximum of entries if they need more places than are free. Only before the start, and
+    only up to what the format can have: else the rows beyond the maximum are refused."""
+    limit = tournament.entry_limit
+    if limit is None or tournament.status not in import_entries.BEFORE:
+        return import_entries.plan(tournament, read, choices, by), None
+    tournament.entry_limit = None
+    try:
+        planned = import_entries.plan(tournament, read, choices, by)
+    finally:
+        tournament.entry_limit = limit
+    coming = sum(item.line.state in import_entries.COMING for item in planned)
+    needed = tournament.entries.filter(status=Entry.Status.ACTIVE).count() + coming
+    if needed <= limit:
+        return planned, None
+    if needed <= most_entries(tournament.format):
+        return planned, needed
+    return import_entries.plan(tournament, read, choices, by), None
 
 
 def _is_single(tournament: Tournament) -> bool:

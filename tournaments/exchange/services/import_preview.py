@@ -55,13 +55,15 @@ class ImportLine:
 @dataclass(frozen=True, slots=True)
 class DryRun:
     """The lines, which columns were read and which not, and the digest, which does not cover choices. `contacts` is how many
-    rows have details that are kept only with consent."""
+    rows have details that are kept only with consent. `limit` is the new maximum of entries if the rows need more than there
+    are free places."""
 
     lines: tuple[ImportLine, ...]
     read: tuple[tuple[str, str], ...]
     unread: tuple[str, ...]
     digest: str
     contacts: int = 0
+    limit: int | None = None
 
     @property
     def counts(self) -> dict[str, int]:

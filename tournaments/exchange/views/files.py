@@ -96,7 +96,9 @@ def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
     terms = None
     if keeps.is_valid() and keeps.cleaned_data["consent"]:
         terms = ContactTerms(by, now, keeps.cleaned_data["days"])
-    confirmation = import_flow.Confirmation(request.POST.get("digest", ""), choices, terms)
+    confirmation = import_flow.Confirmation(
+        request.POST.get("digest", ""), choices, terms, number_in(request.POST.get("limit", ""))
+    )
     try:
         import_flow.apply_file(tournament.pk, file_id, by=by, now=now, confirmation=confirmation)
     except import_flow.ImportNotConfirmed as refused:
