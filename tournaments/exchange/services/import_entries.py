@@ -295,9 +295,7 @@ def write(
                 _("Some rows need a correction or a choice. Nothing was imported."),
             )
     correct((who, item.home) for item in planned if (who := _existing_player(item)) is not None)
-    coming = [
-        item for item in planned if item.entry is None and item.line.state in COMING
-    ]
+    coming = [item for item in planned if item.entry is None and item.line.state in COMING]
     if tournament.status not in BEFORE:
         for item in coming:
             player = item.player or create_walk_in(item.name, item.country)
