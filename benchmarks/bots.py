@@ -53,7 +53,7 @@ def _prepare() -> None:
 def _measured(kind: str, matches: int, length: int, preset: str) -> tuple[Sequence[float], float]:
     """The PR of each side, and the seconds a bot of this kind takes for a decision."""
     from analysis.engine import analyze
-    from games.records.mat_writer import mat
+    from analysis.engine_file import engine_file
     from games.selectors.records import record_of
 
     ratings: list[float] = []
@@ -61,7 +61,9 @@ def _measured(kind: str, matches: int, length: int, preset: str) -> tuple[Sequen
     for number in range(matches):
         match, seconds, actions = _played(kind, length, number)
         spent, decisions = spent + seconds, decisions + actions
-        result = analyze(mat(record_of(match)), preset, lambda _done, _total: None, timeout_s=300)
+        result = analyze(
+            engine_file(record_of(match)), preset, lambda _done, _total: None, timeout_s=300
+        )
         totals = (result["totals"][seat]["pr"] for seat in "AB")
         ratings.extend(rating for rating in totals if rating is not None)
     return ratings, spent / max(1, decisions)

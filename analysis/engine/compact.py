@@ -7,6 +7,8 @@ Errors are equity lost, at least 0. PR is 500 times the error of a counted decis
 from typing import Any, TypedDict
 
 CANDIDATES = 5
+LEAST_MISSED = 0.001
+"""A double that was missed counts where it cost at least this much (gvformat.stats, as in eXtreme Gammon)."""
 DOUBLE = 21
 ANSWERS = {DOUBLE: "double", 22: "take", 23: "drop"}
 SEATS = ("B", "A")  # by OGXM's colour: 1 is white, who stands left in the file
@@ -82,7 +84,7 @@ def _decision(ply: dict[str, Any]) -> JudgedDecision | None:
             luck=analysis.get("luck"),
             win_a=_win_a(analysis, seat),
             candidates=_candidates(analysis.get("alternatives") or []),
-            cube=_cube(analysis.get("cube_decision") or analysis.get("missed_double")),
+            cube=_cube(analysis.get("cube_decision")) or _missed(analysis.get("missed_double")),
         )
     if ply["action_id"] not in ANSWERS:
         return None
@@ -137,6 +139,15 @@ def _cube(analysis: dict[str, Any] | None) -> CubeJudgement | None:
         error=_error(analysis),
         counts=bool(analysis.get("decision")),
     )
+
+
+def _missed(analysis: dict[str, Any] | None) -> CubeJudgement | None:
+    """The library does not say of a missed double whether it counts: its totals count those that cost something."""
+    cube = _cube(analysis)
+    if cube is not None and analysis is not None and "decision" not in analysis:
+        lost = min(cube["double_take"], cube["double_drop"]) - cube["no_double"]
+        cube["counts"] = lost >= LEAST_MISSED
+    return cube
 
 
 def _totals(figures: dict[str, Any]) -> Totals:

@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from analysis.alignment import Misaligned, align
 from analysis.engine import EngineError, analyze
+from analysis.engine_file import engine_file
 from analysis.models import AnalysisStatus, MatchAnalysis
 from analysis.selectors import OPEN, key_of, refusal_of
 from analysis.services.performance import store_performance
 from analysis.texts import REASONS
 from games.models import Match
 from games.records.games import games_of
-from games.records.mat_writer import mat, played
+from games.records.mat_writer import played
 from games.selectors.records import record_of
 from web.errors import DomainError
 from web.rate_limit import is_within
@@ -111,7 +112,7 @@ def _run(analysis: MatchAnalysis, clock: Callable[[], datetime]) -> None:
         saved_at = time.monotonic()
         _mine(analysis).update(done=done, total=total, alive_at=clock())
 
-    judged = analyze(mat(record), analysis.preset, on_progress, timeout_s=NO_ANSWER_S)
+    judged = analyze(engine_file(record), analysis.preset, on_progress, timeout_s=NO_ANSWER_S)
     result = {"decisions": align(record, judged["decisions"]), "totals": judged["totals"]}
     with transaction.atomic():
         is_mine = _mine(analysis).update(

@@ -23,12 +23,12 @@ WIN_LEFT, WIN_RIGHT = " " * 6, " " * 34
 CUBE = {"double": " Doubles => {}", "beaver": " Beavers => {}", "raccoon": " Raccoons => {}"}
 
 
-def mat(record: MatchRecord) -> str:
-    """The whole file."""
+def mat(record: MatchRecord, column: int = LEFT) -> str:
+    """The whole file; what seat A did takes `column` characters of a row."""
     games = games_of(record)
     lines = [*_head(record, games), "", f" {record.rules.length or 0} point match"]
     for number, game in enumerate(played(games), start=1):
-        lines += ["", *_game(record, game, number)]
+        lines += ["", *_game(record, game, number, column)]
     score = closing_score(record, played(games), score_in_mat)
     if score is not None or not played(games):
         lines += ["", f" Game {len(played(games)) + 1}", _score_line(record, score or (0, 0))]
@@ -110,10 +110,10 @@ def _header(key: str, value: str) -> Iterator[str]:
 # A game
 
 
-def _game(record: MatchRecord, game: GameRecord, number: int) -> Iterator[str]:
+def _game(record: MatchRecord, game: GameRecord, number: int, column: int) -> Iterator[str]:
     yield f" Game {number}"
     yield _score_line(record, game.counted_from)
-    rows = _rows(game)
+    rows = _rows(game, column)
     yield from rows[:-1]
     won = game.result is not None and game.result.points > 0
     if not won or game.result is None:
@@ -141,7 +141,7 @@ def _name(record: MatchRecord, seat: Seat) -> str:
     return cut(name, NAME_BYTES) or seat
 
 
-def _rows(game: GameRecord) -> list[str]:
+def _rows(game: GameRecord, column: int) -> list[str]:
     rows: list[tuple[str, str]] = []
     for index, step in enumerate(game.steps):
         if step.word == "take" and index and _is_beaver(game.steps, index - 1):
@@ -155,7 +155,7 @@ def _rows(game: GameRecord) -> list[str]:
             rows[-1] = (rows[-1][0], text)
         else:
             rows.append(("", text))
-    return [f"{n:3}) {left:<{LEFT}} {right}" for n, (left, right) in enumerate(rows, start=1)]
+    return [f"{n:3}) {left:<{column}} {right}" for n, (left, right) in enumerate(rows, start=1)]
 
 
 def _is_beaver(steps: list[GameStep], index: int) -> bool:
