@@ -49,11 +49,12 @@ def boss(house: Site, browser: Any) -> Iterator[Any]:
     page.context.close()
 
 
-def test_the_desks_menu_opens_inside_the_screen(boss: Any) -> None:
+def test_the_steps_of_the_desk_stand_inside_the_screen(boss: Any) -> None:
     boss.goto("/tournaments/cup/manage/")
-    boss.locator("main details.menu > summary").tap()
-    for link in boss.locator("main .menu-body a").all():
-        box = link.bounding_box()
+    steps = boss.locator(".steps-step").all()
+    assert len(steps) == 6
+    for step in steps:
+        box = step.bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"]
 

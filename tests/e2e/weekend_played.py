@@ -142,7 +142,7 @@ def pay_out(on: Weekend) -> None:
     """Everybody who has won something gets it."""
     on.go()
     with on.hand.doing("Pay out the first prize"):
-        on.hand.link("Money")
+        on.hand.link("Prizes")
         on.hand.link("Payout")
         left = pay_one(on)
     while left:

@@ -2,13 +2,11 @@
 part."""
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 from zlib import crc32
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from accounts.requests import me
 from tournaments.bracket.selectors import change_key, entries, standings
@@ -22,13 +20,14 @@ from tournaments.desk.selectors.attention_items import DeskSnapshot
 from tournaments.desk.selectors.desk_matches import MatchQuery, matches
 from tournaments.desk.selectors.desk_scope import bracket_filters, load_outlines
 from tournaments.desk.selectors.open_matches import checked_in, open_rows
-from tournaments.desk.selectors.palette_actions import link
+from tournaments.desk.selectors.steps import STEP_OF_TAB, steps_at_desk
 from tournaments.desk.selectors.table_map import table_map
 from tournaments.entry.forms.entering import BotsForm, SeedsForm, WalkInForm
 from tournaments.entry.selectors.invitations import answers_before_start
 from tournaments.entry.services import late_entries
 from tournaments.event.selectors.announcements import current_announcements
 from tournaments.event.selectors.events import is_hidden_behind
+from tournaments.event.selectors.winners import winners_of_tournament
 from tournaments.event.services.presence import at_the_desk
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Tournament, Venue
@@ -39,19 +38,11 @@ from tournaments.venue.selectors.check_in import missing_before_start
 from web.folding import fold
 
 Status = Tournament.Status
-TABS = ("matches", "entries", "standings", "record")
+TABS = tuple(STEP_OF_TAB)
 ENTRIES_PER_PAGE = 100
 RULINGS_SHOWN = 30
 LATEST_SHOWN = 5
 LOOKS_AGAIN_S = 15  # how often the page is read again although nothing was written
-
-
-class DeskLink(NamedTuple):
-    """A page beside the desk; `opens`: in a dialog over it."""
-
-    name: str
-    href: str
-    opens: bool
 
 
 class DeskPage:
@@ -80,9 +71,14 @@ class DeskPage:
         self.rows = open_rows(self.parts)
         self.items, self.waits = attention.items(DeskSnapshot.of(self.scope, self.rows, self.now))
         begun = bool(self.parts.stages)
-        typed = self.seeds or self.walk_in
-        first = "entries" if typed or not begun else "matches"
-        tab = asked.get("tab") if asked.get("tab") in TABS and not typed else first
+        typed = bool(self.seeds or self.walk_in)
+        first = "matches" if begun else "entries"
+        if tournament.status == Status.DRAFT and not typed:
+            first = "setup"
+        tab = asked.get("tab", "")
+        tab = "entries" if typed else tab if tab in TABS else first
+        step = STEP_OF_TAB[tab]
+        steps = steps_at_desk(tournament, self.rights, self.parts, len(self.rows))
         context: dict[str, Any] = {
             "tournament": tournament,
             "key": self.key,
@@ -100,31 +96,16 @@ class DeskPage:
             "waits": self.waits,
             "may": at.may,
             "bracket": self._bracket(),
-            "links": self._links(),
+            "steps": steps,
+            "step": step,
+            "pages": steps.pages(step),
+            "pressed": steps.pressed_elsewhere(step),
             "start_undoable": self._may_undo_start(),
             "announcements": current_announcements(tournament, self.now),
             **_of_its_event(tournament, self.request.user),
             "live": tournament.status in (Status.DRAFT, Status.OPEN, Status.RUNNING),
         }
         return context | self._entry_counts() | getattr(self, f"_{tab}")()
-
-    def _links(self) -> list[DeskLink]:
-        """The pages beside the desk that the viewer may use and this site has."""
-        listed = (
-            (Right.SCORE, pgettext("furniture", "Tables"), "tournament-tables", False),
-            (Right.SCORE, _("Check-in"), "tournament-check-in", False),
-            (Right.SCORE, _("Door list"), "tournament-door", False),
-            (Right.DIRECT, _("Clocks"), "tournament-clocks", True),
-            (Right.DIRECT, pgettext("button", "Announce"), "tournament-announcements", True),
-            (Right.ORGANIZE, _("Money"), "tournament-money", False),
-            (Right.SCORE, pgettext("button", "Print"), "tournament-papers", False),
-        )
-        links = [
-            (name, link(at, self.tournament), opens)
-            for r, name, at, opens in listed
-            if r in self.rights
-        ]
-        return [DeskLink(name, href, opens) for name, href, opens in links if href]
 
     def _may_undo_start(self) -> bool:
         """Is the tournament drawn and nothing played? One query while it runs."""
@@ -198,6 +179,15 @@ class DeskPage:
         rows = standings.standing_rows(self.tournament)
         page = Paginator(rows, ENTRIES_PER_PAGE).get_page(self.request.GET.get("page"))
         return {"standings": page}
+
+    def _setup(self) -> dict[str, Any]:
+        return {"terms": rule_card.terms_summary(self.tournament)}
+
+    def _draw(self) -> dict[str, Any]:
+        return {"stages": round_progress.stage_lines(self.tournament, self.parts)}
+
+    def _prizes(self) -> dict[str, Any]:
+        return {"won": {"winners": winners_of_tournament(self.tournament, self.parts)}}
 
     def _record(self) -> dict[str, Any]:
         return {"rulings": self._rulings(RULINGS_SHOWN)}

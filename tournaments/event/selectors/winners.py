@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tournaments.bracket.selectors.lists import entrant_ref
 from tournaments.bracket.selectors.outline import Outline, StageHead
-from tournaments.bracket.selectors.prize_pot import Pot, prizes_by
+from tournaments.bracket.selectors.prize_pot import Pot, plans_of, pots_of, prizes_by
 from tournaments.bracket.selectors.rows import PlayerRef
 from tournaments.bracket.selectors.standings_cache import CachedTables
 from tournaments.core.money_texts import short_amount_text
@@ -100,6 +100,16 @@ def winners_of(
         )
         for tournament, section, rows, prizes in drawn
     )
+
+
+def winners_of_tournament(tournament: Tournament, parts: Outline) -> tuple[DrawWinners, ...]:
+    """The draws of one tournament, none before it is over."""
+    if tournament.status != Tournament.Status.FINISHED:
+        return ()
+    only = tournament.pk
+    return winners_of(
+        [tournament], {only: parts}, pots_of([tournament], plans_of([tournament])), {only: tournament.name}
+    )  # fmt: skip
 
 
 def _draws(
