@@ -84,6 +84,7 @@ PARTS = {
     "player-files": {"kind": "mat"},
     "match-image": {"kind": "svg"},
     "desk-act": {"verb": "pause"},
+    "tournament-entry-field": {"field": "club"},
     "tournament-paper": {"kind": "draw"},
     "tournament-desk-paper": {"kind": "players"},
 }
@@ -212,6 +213,7 @@ FORMS: dict[str, Values] = {
     "tournament-ruling-undo": WHY,
     "tournament-stage-redraw": WHY,
     "tournament-entry": {"verb": "labels", "labels-club": "Club", "club": "Club"},
+    "tournament-entry-field": {"value": "Oslo"},
     "tournament-round": {"verb": "hold"} | WHY,
     "tournament-pairing": {"verb": "pause", "p-reason": "A fire alarm.", "pause-reason": "A fire alarm."},
     "desk-act": {"verb": "pause", "p-reason": "A fire alarm."},

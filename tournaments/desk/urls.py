@@ -8,6 +8,7 @@ from tournaments.desk.views import (
     desk,
     draw_room,
     entries,
+    entries_table,
     event_desk,
     pairing_actions,
     table_change,
@@ -33,6 +34,16 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/manage/bots/", entries.add_bots, name="tournament-bots"),
     path("tournaments/<slug:slug>/manage/seeds/", entries.set_seeds, name="tournament-seeds"),
     path("tournaments/<slug:slug>/manage/team/", entries.add_team, name="tournament-team"),
+    path(
+        "tournaments/<slug:slug>/manage/entries/",
+        entries_table.table,
+        name="tournament-entries-table",
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/entries/<int:entry_id>/fields/<slug:field>/",
+        entries_table.cell,
+        name="tournament-entry-field",
+    ),
     path(
         "tournaments/<slug:slug>/manage/entries/<int:entry_id>/",
         entries.entry,

@@ -11,7 +11,7 @@ from accounts.models import BotKind, Player, User
 from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.bracket.services.slips import new_code
 from tournaments.core.locking import locked, save_changed
-from tournaments.core.permissions import Right, require, require_status
+from tournaments.core.permissions import Right, Viewer, require, require_director, require_status
 from tournaments.entry.services import consent
 from tournaments.entry.services.entry_notices import notify_seated
 from tournaments.entry.services.late_entries import enter_late
@@ -151,6 +151,20 @@ def leave_waiting_list(entry_id: int, *, by: User | None) -> None:
         entry.status = Standing.WITHDRAWN
         entry.save(update_fields=["status"])
         save_changed(tournament)
+
+
+@transaction.atomic
+def move_to_waiting_list(entry_id: int, *, by: Viewer | None) -> Entry:
+    """A director takes an entry's place before the start; it waits by its time of entry, without its seed."""
+    entry, tournament = _entry(entry_id)
+    require_director(by, tournament)
+    require_status(tournament, *BEFORE)
+    if entry.status != Standing.ACTIVE:
+        raise DomainError("not_entered", _("This player is not entered."))
+    entry.status, entry.seed = Standing.WAITING_LIST, None
+    entry.save(update_fields=["status", "seed"])
+    save_changed(tournament)
+    return entry
 
 
 @transaction.atomic

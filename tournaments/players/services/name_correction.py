@@ -1,4 +1,4 @@
-"""Directors correct names of players without a login; others name themselves (accounts.services.profile)."""
+"""Directors correct names and countries of players without a login; others name themselves (accounts.services.profile)."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -40,6 +40,30 @@ def correct_names(
             _correct(player, name, tournaments, by=by, now=now)
             changed.append(player)
     return changed
+
+
+@transaction.atomic
+def correct_country(entry_id: int, country: str, *, by: Viewer | None) -> Player:
+    """Set the country of a player without a login (a code of two letters, or nothing), in all their tournaments.
+
+    Refused: no_such_entry, names_himself, entered_elsewhere.
+    """
+    entry = Entry.objects.filter(pk=entry_id).first()
+    if entry is None:
+        raise NotFound("no_such_entry", _("This no longer exists. Reload the page."))
+    tournaments = _locked({entry.tournament_id, *_tournaments_of(entry.player_id)})
+    require_director(by, tournaments[entry.tournament_id])
+    player = Player.objects.select_for_update().get(pk=entry.player_id)
+    if player.country == country:
+        return player
+    if not may_be_corrected(player):
+        text = _("Players with an account set their own country.")
+        raise DomainError("names_himself", text)
+    _require_all_directed(player, list(tournaments.values()), by)
+    player.country = country
+    player.save(update_fields=["country"])
+    before_player_rename(player)
+    return player
 
 
 def _correct(
@@ -96,7 +120,7 @@ def _require_all_directed(player: Player, theirs: list[Tournament], by: Viewer |
     if by is not None and not all(may_direct(by, tournament) for tournament in theirs):
         text = _(
             "%(name)s is also entered in a tournament that you do not direct, so you cannot "
-            "rename this player."
+            "change this player."
         )
         raise DomainError("entered_elsewhere", text % {"name": player.name})
 
