@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from accounts import impersonated_request
-from accounts.views import guest, passkeys, profile
+from accounts.views import first_administrator, guest, passkeys, profile
 from accounts.views.table_prefs import TablePrefs
 from web.views.site_banner import announced
 
@@ -32,6 +32,11 @@ urlpatterns = [
     path("profile/data/", profile.data, name="profile-data"),
     path("profile/elsewhere/", profile.elsewhere, name="profile-elsewhere"),
     path("profile/delete/", profile.delete, name="profile-delete"),
+    path(
+        "first-administrator/key/<str:key>/",
+        first_administrator.first_administrator,
+        name="first-administrator",
+    ),
     path("guest/leave/", guest.leave, name="guest-leave"),
     path("announced/", announced, name="announced"),
     path("impersonation/end/", impersonated_request.end, name="impersonation-end"),

@@ -4,17 +4,16 @@
 Django's own ASGI handler is not used: it costs several times as much per page.
 """
 
-import os
 from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 
 from config.client_timeouts import with_timeouts
+from config.serving import WEB_THREADS
 from config.wsgi import application as django  # sets Django up: first
 from games.live.app import application as live
 from games.live.http import Receive, Scope, Send
 
-WEB_THREADS = int(os.environ.get("WEB_THREADS", "8"))
 pages = with_timeouts(cast(Any, WSGIMiddleware(cast(Any, django), workers=WEB_THREADS)))
 
 

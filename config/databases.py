@@ -16,6 +16,8 @@ STATEMENT_S = number("DATABASE_STATEMENT_S", default=10.0)
 """For one statement on PostgreSQL, its waiting for locks included; 0: no limit (manage.py)."""
 LOCK_S = number("DATABASE_LOCK_S", default=5.0)
 """For one lock on PostgreSQL (0: for ever); on SQLite for the writers of this process, and then for others'."""
+POOL = integer("DATABASE_POOL", default=16, least=1)
+"""Connections to PostgreSQL that a process may hold."""
 
 
 def databases(folder: Path) -> dict[str, dict[str, Any]]:
@@ -46,7 +48,7 @@ def _postgres() -> dict[str, Any]:
         "OPTIONS": {
             "pool": {
                 "min_size": 1,
-                "max_size": integer("DATABASE_POOL", default=16, least=1),
+                "max_size": POOL,
                 "timeout": CONNECT_S,
                 "reconnect_timeout": CONNECT_S - 1,
             },

@@ -10,19 +10,30 @@ import socket
 import sys
 from pathlib import Path
 
-from config.env import boolean, env, integer
+from django.core.exceptions import ImproperlyConfigured
+
 from config.local_addresses import local_addresses
 
-HOST = env.str("HOST", default="127.0.0.1")
-PORT = integer("PORT", default=8000)
+try:
+    from config.serving import HOST, PORT
+except ImproperlyConfigured as error:
+    sys.exit(str(error))
+
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+PLAIN_HTTP = (
+    "Other devices in this network open that address. It is http: play, desk and QR codes work.",
+    "Push notifications, passkeys, checking dice and keeping a screen on need https: they do not.",
+)
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # every address of this machine, when HOST says so
 
 
 def main() -> None:
     os.umask(0o077)  # the database holds sealed seeds and password hashes
     listening = take_port(HOST, PORT)
-    prepare()
+    try:
+        prepare()
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
     serve(listening)
 
 
@@ -104,7 +115,7 @@ def serve(listening: socket.socket) -> None:
     from config.gc_tuning import collect_less_often
     from config.server import ignore_signals, make_server
 
-    background = Background() if embeds_worker(settings.REDIS_URL) else None
+    background = Background() if settings.EMBEDS_WORKER else None
     if background:
         background.start()
     welcome(demo=settings.DEMO)
@@ -114,11 +125,6 @@ def serve(listening: socket.socket) -> None:
     if background:
         background.stop()
     end()
-
-
-def embeds_worker(redis_url: str) -> bool:
-    """With a shared broker the worker is a process of its own, unless EMBED_WORKER asks for it."""
-    return boolean("EMBED_WORKER", default=not redis_url)
 
 
 def end() -> None:
@@ -138,23 +144,22 @@ def address() -> str:
 def welcome(*, demo: bool) -> None:
     from django.conf import settings
 
+    from accounts.services.first_administrator import (
+        first_administrator_link,
+        needs_first_administrator,
+    )
+
     lines = ["", f"  Barpoint is at {address()}   (Ctrl-C ends it)"]
+    if HOST not in LOOPBACK and not settings.SECURE:
+        lines += [f"  {sentence}" for sentence in PLAIN_HTTP]
     if demo:
         lines.append("  Demo logins (user / password):")
         lines += [f"    {name} / {password}" for name, password in settings.DEMO_LOGINS.items()]
-    elif not has_administrator():
-        lines += [
-            "  Nobody can administer it yet. Make the first administrator in another terminal:"
-        ]
-        lines += ["    .venv/bin/python manage.py createsuperuser"]
+    elif needs_first_administrator():
+        lines += ["  Nobody can administer it yet. Open this link, once and within 24 hours:"]
+        lines += [f"    {first_administrator_link()}"]
     sys.stdout.write("\n".join([*lines, "", ""]))
     sys.stdout.flush()
-
-
-def has_administrator() -> bool:
-    from django.contrib.auth import get_user_model
-
-    return bool(get_user_model().objects.filter(is_superuser=True, is_active=True).exists())
 
 
 if __name__ == "__main__":

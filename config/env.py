@@ -5,6 +5,7 @@ import re
 import secrets
 from base64 import urlsafe_b64decode
 from collections.abc import Sequence
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,6 +25,11 @@ def secret_env(name: str) -> str:
 
 _BOOLEANS = {"1": True, "true": True, "yes": True, "on": True,
              "0": False, "false": False, "no": False, "off": False}  # fmt: skip
+_SITE = "https://play.example.org"
+_HOST = re.compile(
+    r"\*|\.?[A-Za-z0-9_]([\w.-]*[A-Za-z0-9_])?\.?|\[[0-9A-Fa-f:.]+(%\w+)?\]", re.ASCII
+)
+_ADDRESS = re.compile(r"[^\s@]+@[^\s@]+")
 _RATE = re.compile(r"[1-9]\d{0,8}/(s|sec|second|m|min|minute|h|hour|d|day)")
 
 
@@ -37,21 +43,23 @@ def boolean(name: str, *, default: bool) -> bool:
     return _BOOLEANS[value]
 
 
-def number(name: str, *, default: float, least: float = 0) -> float:
-    """A number not below `least`; unset or empty is the default."""
+def number(name: str, *, default: float, least: float = 0, most: float = 1_000_000_000) -> float:
+    """A number from `least` to `most`; unset or empty is the default."""
     value = os.environ.get(name, "").strip()
     try:
         parsed = float(value or default)
     except ValueError:
         raise _wrong(name, "is not a number", f"{default:g}") from None
-    if not least <= parsed < float("inf"):
+    if not parsed >= least:
         raise _wrong(name, f"must be at least {least:g}", f"{default:g}")
+    if parsed > most:
+        raise _wrong(name, f"must be at most {most:.0f}", f"{default:g}")
     return parsed
 
 
-def integer(name: str, *, default: int, least: int = 0) -> int:
-    """A whole number not below `least`; unset or empty is the default."""
-    parsed = number(name, default=default, least=least)
+def integer(name: str, *, default: int, least: int = 0, most: int = 1_000_000_000) -> int:
+    """A whole number from `least` to `most`; unset or empty is the default."""
+    parsed = number(name, default=default, least=least, most=most)
     if not parsed.is_integer():
         raise _wrong(name, "is not a whole number", str(default))
     return int(parsed)
@@ -77,7 +85,41 @@ def site_url(name: str, *, default: str) -> str:
     """The origin of a site, without a slash at its end."""
     value = (os.environ.get(name, "").strip() or default).rstrip("/")
     if not _is_origin(value):
-        raise _wrong(name, "is not the address of a site", "https://play.example.org")
+        raise _wrong(name, "is not the address of a site", _SITE)
+    return value
+
+
+def origins(name: str, *, default: Sequence[str], may_be_any: bool = False) -> list[str]:
+    """Origins separated by commas; with `may_be_any`, `*` is one of them."""
+    given = [word.rstrip("/") for word in names(name, default=default)]
+    for word in given:
+        if not _is_origin(word.replace("://*.", "://")) and not (may_be_any and word == "*"):
+            raise _wrong(name, f"has {word!r}, which is not the address of a site", _SITE)
+    return given
+
+
+def hosts(name: str, *, default: Sequence[str]) -> list[str]:
+    """Host names separated by commas, as ALLOWED_HOSTS takes them: without a scheme, a port and a path."""
+    given = names(name) or list(default)
+    for word in given:
+        if not _HOST.fullmatch(word):
+            raise _wrong(name, f"has {word!r}, which is not the name of a host", "play.example.org")
+    return given
+
+
+def listening_host(name: str, *, default: str) -> str:
+    """The address that a server listens on: an IP address or the name of a host."""
+    value = os.environ.get(name, "").strip() or default
+    if not _HOST.fullmatch(f"[{value}]" if ":" in value else value) or value.startswith(("*", ".")):
+        raise _wrong(name, "is not an address to listen on", "0.0.0.0")  # noqa: S104
+    return value
+
+
+def sender(name: str, *, default: str) -> str:
+    """Whom emails come from: an address, with or without a name before it."""
+    value = os.environ.get(name, "").strip() or default
+    if not _ADDRESS.fullmatch(parseaddr(value)[1]) or not value.isprintable():
+        raise _wrong(name, "is not an email address", "Barpoint <barpoint@example.org>")
     return value
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONE, SELF
 
-from config.env import boolean, names, site_url
+from config.env import boolean, origins, site_url
 
 SITE_URL: str = site_url("SITE_URL", default="http://127.0.0.1:8000")
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
@@ -24,8 +24,8 @@ SESSION_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
 # They bind the whole domain and are hard to take back, so the operator asks for them (docs/operations.md).
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE and boolean("HSTS_INCLUDE_SUBDOMAINS", default=False)
-SECURE_HSTS_PRELOAD = SECURE and boolean("HSTS_PRELOAD", default=False)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = boolean("HSTS_INCLUDE_SUBDOMAINS", default=False) and SECURE
+SECURE_HSTS_PRELOAD = boolean("HSTS_PRELOAD", default=False) and SECURE
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # that ask for both
 SECURE_SSL_REDIRECT = SECURE
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
@@ -55,7 +55,7 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
 }
 
 # Whose pages may read the API (docs/api.md): everybody's, those named, or, where it is empty, nobody's.
-API_ORIGINS: list[str] = names("API_ORIGINS", default=["*"])
+API_ORIGINS: list[str] = origins("API_ORIGINS", default=["*"], may_be_any=True)
 CORS_ALLOW_ALL_ORIGINS = "*" in API_ORIGINS
 CORS_ALLOWED_ORIGINS = [] if CORS_ALLOW_ALL_ORIGINS else API_ORIGINS
 CORS_URLS_REGEX = r"^/api/v1/(?!docs/)"

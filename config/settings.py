@@ -14,11 +14,13 @@ from config.env import (
     choice,
     email_settings,
     env,
+    hosts,
     integer,
-    names,
+    origins,
     rate,
     secret_env,
     secret_key,
+    sender,
     service_url,
     vapid_contact,
     vapid_key,
@@ -28,6 +30,7 @@ from config.live_limits import *  # noqa: F403  # how much one may ask of the li
 from config.schedule import BEAT_SCHEDULE, BROKER_OPTIONS, TASK_ROUTES
 from config.security import *  # noqa: F403  # https, cookies, proxies, the content policy
 from config.security import LOOPBACK_HOSTS, SITE_URL, TRUST_PROXY, host_of
+from config.serving import embeds_worker
 from config.static_files import IMMUTABLE_FILES, PAGE_COMPRESSION, bundles_dir, static_dirs
 from config.telemetry import *  # noqa: F403  # logs, figures, errors
 
@@ -35,12 +38,12 @@ DEBUG = boolean("DEBUG", default=False)
 DEMO = boolean("DEMO", default=False)
 DEMO_LOGINS = {"director": "director-demo", "alice": "alice-demo", "bob": "bob-demo"}
 EMBEDDED = boolean("EMBEDDED", default=False)
-BUNDLES = EMBEDDED and not DEBUG and boolean("BUNDLES", default=True)
+BUNDLES = boolean("BUNDLES", default=True) and EMBEDDED and not DEBUG
 VAR_DIR: Path = BASE_DIR / env.str("VAR_DIR", default="var")
 SECRET_KEY = secret_key(VAR_DIR, create=DEBUG or EMBEDDED)
 SECRET_KEY_FALLBACKS = [key for key in secret_env("SECRET_KEY_FALLBACKS").split(",") if key]
-ALLOWED_HOSTS = names("ALLOWED_HOSTS") or [host_of(SITE_URL), *LOOPBACK_HOSTS]
-CSRF_TRUSTED_ORIGINS = names("CSRF_TRUSTED_ORIGINS") or [SITE_URL]
+ALLOWED_HOSTS = hosts("ALLOWED_HOSTS", default=[host_of(SITE_URL), *LOOPBACK_HOSTS])
+CSRF_TRUSTED_ORIGINS = origins("CSRF_TRUSTED_ORIGINS", default=[]) or [SITE_URL]
 
 # A process that shows no pages (config/server.py) does not read the admin of every app.
 PAGES = boolean("PAGES", default=True)
@@ -162,7 +165,7 @@ WHITENOISE_IMMUTABLE_FILE_TEST = IMMUTABLE_FILES
 # EMAIL_URL like smtp://user:password@host:587; without it emails are printed on the console.
 globals().update(email_settings("EMAIL_URL"))
 EMAIL_TIMEOUT = integer("EMAIL_TIMEOUT", default=10, least=1)
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Barpoint <barpoint@localhost>")
+DEFAULT_FROM_EMAIL = sender("DEFAULT_FROM_EMAIL", default="Barpoint <barpoint@localhost>")
 
 # The key that push messages are signed with (manage.py vapid_key); without one there are none. Services write to the contact.
 VAPID_PRIVATE_KEY = vapid_key("VAPID_PRIVATE_KEY")
@@ -179,6 +182,7 @@ REDIS_URL = service_url(
     example="redis://localhost:6379/0",
 )
 CACHES = caches(REDIS_URL)
+EMBEDS_WORKER = embeds_worker(REDIS_URL)
 
 # Celery: what is owed is a row, so a task lost with its broker costs time, never a fact.
 TASKS_APP = "config.celery.app"
@@ -197,10 +201,10 @@ CELERY_TASK_ROUTES = TASK_ROUTES
 CELERY_BEAT_SCHEDULE = BEAT_SCHEDULE
 
 # Emails in 24 hours to players whom somebody else entered: of one organizer, and to one player
-ENTRY_EMAILS_PER_ORGANIZER = env.int("ENTRY_EMAILS_PER_ORGANIZER", default=200)
-ENTRY_EMAILS_PER_PLAYER = env.int("ENTRY_EMAILS_PER_PLAYER", default=5)
+ENTRY_EMAILS_PER_ORGANIZER = integer("ENTRY_EMAILS_PER_ORGANIZER", default=200)
+ENTRY_EMAILS_PER_PLAYER = integer("ENTRY_EMAILS_PER_PLAYER", default=5)
 # Days a calendar year on which the clocks of a player's correspondence matches stand still
-VACATION_DAYS = env.int("VACATION_DAYS", default=14)
+VACATION_DAYS = integer("VACATION_DAYS", default=14, most=366)
 # Rated friendly matches between the same two players in 24 hours; beyond it a match is casual, and 0 is no limit
 RATED_PER_OPPONENT_A_DAY = integer("RATED_PER_OPPONENT_A_DAY", default=10)
 # Visitors' standings and entries are answered before Django begins (docs/adr/0015-what-stays-of-the-caches.md).

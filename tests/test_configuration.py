@@ -1,6 +1,8 @@
 """A wrong setting stops the start and is named; settings that do not work together are found by `check`."""
 
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -18,6 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def manage(tmp_path: Path, *command: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return python(tmp_path, "manage.py", *command, **settings)
+
+
+def python(tmp_path: Path, *command: str, **settings: str) -> subprocess.CompletedProcess[str]:
     environment = {
         "PATH": os.environ["PATH"],
         "VAR_DIR": str(tmp_path),
@@ -25,37 +31,132 @@ def manage(tmp_path: Path, *command: str, **settings: str) -> subprocess.Complet
         **settings,
     }
     return subprocess.run(
-        [sys.executable, "manage.py", *command],
+        [sys.executable, *command],
         cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("API_RATE_ANON", "600"),
-        ("REDIS_URL", "foo://x"),
-        ("SITE_URL", "play.example.org"),
-        ("LOG_FORMAT", "xml"),
-        ("API_TOKEN_DAYS", "-1"),
-        ("TRUST_PROXY", "yes please"),
-        ("LIVE_RATE", "abc"),
-        ("DATABASE_URL", ""),
-        ("DATABASE_URL", "oracle://x"),
-        ("EMAIL_URL", "mail.example.org"),
-        ("EMAIL_TIMEOUT", "0"),
-        ("VAPID_PRIVATE_KEY", "A" * 43),
-        ("VAPID_PRIVATE_KEY", "_" * 42 + "8"),
-        ("VAPID_CONTACT", "admin@example.org"),
-        ("VAPID_CONTACT", "mailto:"),
-    ],
-)
-def test_a_value_that_cannot_be_read_stops_the_start_and_is_named(
-    tmp_path: Path, name: str, value: str
+WRONG = [
+    ("SITE_URL", "play.example.org", "https://play.example.org"),
+    ("SITE_URL", "https://play.example.org/barpoint", "https://play.example.org"),
+    ("ALLOWED_HOSTS", "https://play.example.org", "play.example.org"),
+    ("ALLOWED_HOSTS", "play.example.org, a b", "play.example.org"),
+    ("CSRF_TRUSTED_ORIGINS", "play.example.org", "https://play.example.org"),
+    ("CSRF_TRUSTED_ORIGINS", "*", "https://play.example.org"),
+    ("HSTS_INCLUDE_SUBDOMAINS", "maybe", "1 or 0"),
+    ("HSTS_PRELOAD", "2", "1 or 0"),
+    ("TRUST_PROXY", "yes please", "1 or 0"),
+    ("DEBUG", "y", "1 or 0"),
+    ("DEMO", "please", "1 or 0"),
+    ("DATABASE_URL", "", "postgres://"),
+    ("DATABASE_URL", "oracle://x", "postgres://"),
+    ("DATABASE_POOL", "0", "16"),
+    ("DATABASE_STATEMENT_S", "-1", "10"),
+    ("DATABASE_LOCK_S", "5s", "5"),
+    ("REDIS_URL", "foo://x", "redis://"),
+    ("BUNDLES", "minified", "1 or 0"),
+    ("EMAIL_URL", "mail.example.org", "smtp+tls://"),
+    ("EMAIL_TIMEOUT", "0", "10"),
+    ("DEFAULT_FROM_EMAIL", "Barpoint", "barpoint@example.org"),
+    ("VAPID_PRIVATE_KEY", "A" * 43, "manage.py vapid_key"),
+    ("VAPID_PRIVATE_KEY", "_" * 42 + "8", "manage.py vapid_key"),
+    ("VAPID_CONTACT", "admin@example.org", "mailto:"),
+    ("VAPID_CONTACT", "mailto:", "mailto:"),
+    ("API_RATE_ANON", "600", "600/min"),
+    ("API_RATE_USER", "3000 a minute", "3000/min"),
+    ("API_ORIGINS", "bgf.example", "https://play.example.org"),
+    ("REQUIRE_MFA_FOR_STAFF", "all", "1 or 0"),
+    ("ENTRY_EMAILS_PER_ORGANIZER", "-1", "200"),
+    ("ENTRY_EMAILS_PER_PLAYER", "five", "5"),
+    ("VACATION_DAYS", "400", "14"),
+    ("RATED_PER_OPPONENT_A_DAY", "2.5", "10"),
+    ("RESPONSE_CACHE", "redis", "1 or 0"),
+    ("API_TOKEN_DAYS", "-1", "365"),
+    ("GUESTS", "20", "1 or 0"),
+    ("GUEST_DAYS", "0", "7"),
+    ("GUESTS_PER_HOUR", "many", "20"),
+    ("GUESTS_WITHOUT_MATCH", "0", "500"),
+    ("ANALYSIS_PRESET", "best", "very_quick or fast"),
+    ("ANALYSES_AT_ONCE", "-1", "1"),
+    ("ANALYSES_PER_HOUR", "0", "20"),
+    ("ANALYSIS_QUEUE", "0", "500"),
+    ("LIVE_RATE", "abc", "20"),
+    ("LIVE_BURST", "-1", "40"),
+    ("LIVE_PERSON_RATE", "nan", "100"),
+    ("LIVE_PERSON_BURST", "inf", "1000"),
+    ("LIVE_NONSENSE_RATE", "2/s", "2"),
+    ("LIVE_NONSENSE_BURST", "x", "20"),
+    ("LIVE_STREAMS", "0", "20"),
+    ("LIVE_PERSON_STREAMS", "0", "2000"),
+    ("LOG_FORMAT", "xml", "console or json"),
+    ("LOG_LEVEL", "info", "DEBUG or INFO"),
+    ("SENTRY_DSN", "sentry.example.org", "https://"),
+    ("HOST", "http://0.0.0.0", "0.0.0.0"),
+    ("PORT", "80000", "8000"),
+    ("WEB_THREADS", "0", "8"),
+    ("EMBED_WORKER", "both", "1 or 0"),
+]
+TAKES_ANY_TEXT = {
+    "SECRET_KEY", "SECRET_KEY_FALLBACKS", "METRICS_TOKEN", "VAR_DIR", "STATIC_ROOT",
+    "SENTRY_ENVIRONMENT", "SENTRY_RELEASE",
+}  # fmt: skip
+READ_BY_OTHER_PROGRAMS = {"SITE_ADDRESS", "POSTGRES_PASSWORD", "WEB_WORKERS", "WORKER_THREADS"}
+
+READ_ALL = """
+import json, os, sys
+start = dict(os.environ)
+for name, value in json.load(sys.stdin):
+    os.environ.clear()
+    os.environ.update(start, **{name: value})
+    for module in [module for module in sys.modules if module.partition(".")[0] == "config"]:
+        del sys.modules[module]
+    try:
+        import config.settings
+    except Exception as error:
+        print(json.dumps(f"{type(error).__name__}: {error}"))
+    else:
+        print(json.dumps("it was read"))
+"""
+
+
+@pytest.fixture(scope="module")
+def messages(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], str]:
+    """What a start says of each wrong value; one process reads the settings again and again."""
+    asked = [(name, value) for name, value, _expected in WRONG]
+    environment = {"VAR_DIR": str(tmp_path_factory.mktemp("var")), "EMBEDDED": "1"}
+    run = subprocess.run(
+        [sys.executable, "-c", READ_ALL],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=True, input=json.dumps(asked),
+    )  # fmt: skip
+    return dict(zip(asked, map(json.loads, run.stdout.splitlines()), strict=True))
+
+
+@pytest.mark.parametrize(("name", "value", "expected"), WRONG)
+def test_a_wrong_value_is_named_with_what_is_expected(
+    messages: dict[tuple[str, str], str], name: str, value: str, expected: str
 ) -> None:
-    run = manage(tmp_path, "check", **{name: value})
-    assert run.returncode != 0
-    assert f"{name} " in run.stderr.splitlines()[-1], run.stderr
+    message = messages[name, value]
+    assert message.startswith(f"ImproperlyConfigured: {name} "), message
+    assert expected in message
+
+
+def test_every_setting_of_the_example_has_a_wrong_value_above() -> None:
+    example = (ROOT / ".env.example").read_text()
+    shown = set(re.findall(r"^# ([A-Z_]+)=", example, re.MULTILINE))
+    assert shown - TAKES_ANY_TEXT - READ_BY_OTHER_PROGRAMS == {name for name, *_rest in WRONG}
+
+
+@pytest.mark.parametrize("command", [["manage.py", "check"], ["-m", "config.embedded"]])
+def test_a_wrong_value_stops_the_start(tmp_path: Path, command: list[str]) -> None:
+    for name in ("API_RATE_ANON", "PORT"):
+        run = python(tmp_path, *command, **{"PORT": "0", name: "http"})
+        assert run.returncode != 0
+        assert (
+            run.stderr.splitlines()[-1]
+            .removeprefix("django.core.exceptions.ImproperlyConfigured: ")
+            .startswith(f"{name} ")
+        ), run.stderr
+    assert not (tmp_path / "barpoint.sqlite3").exists()
 
 
 @pytest.mark.parametrize("value", ["mailto:desk@localhost", "https://localhost/contact"])

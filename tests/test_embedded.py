@@ -7,7 +7,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from urllib.request import urlopen
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -106,8 +108,31 @@ def test_it_answers_by_the_addresses_it_listens_on(
     assert host_of(starting.address()) in hosts
 
 
-def test_a_site_without_an_administrator_says_how_to_make_one(embedded: Embedded) -> None:
-    assert "createsuperuser" in embedded.logs()
+def test_a_site_without_an_administrator_prints_a_link_that_makes_one(embedded: Embedded) -> None:
+    link = re.search(r"(/first-administrator/key/\S+)", embedded.logs())
+    assert link is not None
+    assert "Create administrator" in read(embedded, link[1])
+
+
+def test_a_request_for_another_host_is_refused(embedded: Embedded) -> None:
+    request = Request(f"{embedded.url}/accounts/login/", headers={"Host": "evil.example"})
+    with pytest.raises(HTTPError) as caught:
+        urlopen(request, timeout=10)
+    assert caught.value.code == 400
+
+
+@pytest.mark.parametrize(("host", "says"), [("127.0.0.1", False), ("127.0.0.2", True)])
+def test_off_the_loopback_it_says_what_needs_https(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    settings: Any,
+    host: str,
+    says: bool,
+) -> None:
+    settings.SECURE = False
+    monkeypatch.setattr(starting, "HOST", host)
+    starting.welcome(demo=True)
+    assert ("need https" in capsys.readouterr().out) is says
 
 
 def start_another(site: Site, **settings: str) -> subprocess.CompletedProcess[str]:
