@@ -12,15 +12,19 @@ from tests.services.topology import Embedded, Site
 
 pytestmark = pytest.mark.e2e
 
-# Three over the board with tables, whose final has been called; a Swiss of four whose first round is over; an entry list; an event.
+# Three over the board with tables, whose final has been called; a Swiss of four whose first round is over; an entry list; an
+# event; an open of 16 whose last chance waits to be published.
 MAKE = """
 import json
 from datetime import date, timedelta
 from django.utils import timezone
 from accounts.models import User
-from tournaments.models import Event, TablePool, PlayingTable, Slip, Venue
+from tournaments.models import Event, Pairing, TablePool, PlayingTable, Slip, Venue
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.result_rulings import SetResult
+from tournaments.ruling.services.rounds import PublishRound
 from tournaments.setup.services import lifecycle
 from tournaments.venue.services import reporting
 from tournaments.venue.services.claims import Claim, Reporter
@@ -38,25 +42,36 @@ def won(slip):
     claim = Claim(slip.entry_a_id, {slip.entry_a_id: 5, slip.entry_b_id: 3})
     report = reporting.report(slip.pk, Reporter(slip.entry_a_id), claim, now=now)
     reporting.confirm(slip.pk, Reporter(slip.entry_b_id), report_id=report.pk, now=now)
+def play(tournament, section):
+    for pairing in Pairing.objects.filter(stage__tournament=tournament, round__section=section, winner=None).order_by("pk"):
+        pairing.refresh_from_db()
+        two = [slot.entry_id for slot in pairing.slots.order_by("side")]
+        if pairing.decided_at is None and None not in two:
+            rule(SetResult(pairing_id=pairing.pk, winner=two[0]), RulingRequest(None, now, "told"))
+open_ = made("Open", 16, format="consolation", options={"consolation": "first_round", "last_chance": "fresh"}, publishes=True)
 cup, swiss, club = made("Cup", 3), made("Swiss", 4, format="swiss", options={"rounds": 3}, publishes=True), made("Club", 4)
-for tournament in (cup, swiss):
+for tournament in (cup, swiss, open_):
     start(tournament.pk, by=None, now=now, draw_seed="5e" * 32)
 won(Slip.objects.get(pairing__stage__tournament=cup, closed_at=None))
 for slip in Slip.objects.filter(pairing__stage__tournament=swiss, closed_at=None):
     won(slip)
+play(open_, "main")
+rule(PublishRound(stage_id=open_.stages.get().pk), RulingRequest(None, now, "on"))
+play(open_, "consolation")
 event = Event.objects.create(name="Rhine", slug="rhine", organizer=tiina, starts_on=date(2096, 1, 1), ends_on=date(2096, 1, 2), created_at=now)
 club.event = event
 club.save()
-print(json.dumps([cup.slug, swiss.slug, club.slug]))
+print(json.dumps([cup.slug, swiss.slug, club.slug, open_.slug]))
 """
 
 
 class Room:
-    """The director's page, and the addresses of the three desks."""
+    """The director's page, and the addresses of the four desks."""
 
     def __init__(self, page: Any, slugs: list[str]) -> None:
         self.page = page
-        self.cup, self.swiss, self.club = (f"/tournaments/{slug}/manage/" for slug in slugs)
+        desks = [f"/tournaments/{slug}/manage/" for slug in slugs]
+        self.cup, self.swiss, self.club, self.open = desks
 
 
 @pytest.fixture(scope="module")
@@ -92,14 +107,45 @@ def test_a_late_entry_that_would_cancel_a_called_match_asks_first(room: Room) ->
     expect(page.locator(".notices")).to_contain_text("Entered: Lars Latecomer.")
 
 
-def test_over_the_board_a_swiss_waits_and_shows_who_would_meet(room: Room) -> None:
+def seated(page: Any) -> list[str]:
+    """The players of the draw room from the top."""
+    return [str(seat.get_attribute("data-name")) for seat in page.locator("label.seat").all()]
+
+
+def test_over_the_board_a_swiss_waits_and_two_are_swapped_by_key(room: Room) -> None:
     page = room.page
     page.goto(room.swiss)
     expect(page.locator(".step")).to_contain_text("a director publishes each draw")
     page.goto(page.get_by_role("link", name="Check pairings").first.get_attribute("href"))
-    expect(page.locator(".draft > li")).to_have_count(2)
-    expect(page.locator(".draft")).to_contain_text("Swiss 1")
+    expect(page.locator(".pairs .pr")).to_have_count(2)
+    first, second, third, fourth = seated(page)
+    page.locator("label.seat input").nth(1).focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    expect(page.locator(".notices")).to_contain_text("Swapped:")
+    assert seated(page) == [first, third, second, fourth]
+    page.get_by_role("button", name="Undo last swap").click()
+    expect(page.get_by_role("button", name="Undo last swap")).to_have_count(0)
+    assert seated(page) == [first, second, third, fourth]
+    page.locator("label.seat").nth(1).drag_to(page.locator("label.seat").nth(3))
+    expect(page.locator(".notices")).to_contain_text("Swapped:")
+    assert seated(page) == [first, fourth, third, second]
     page.get_by_role("button", name="Publish draw").click()
+    expect(page.locator(".notices")).to_contain_text("Draw published.")
+
+
+def test_the_last_chance_is_seen_with_names_and_shuffled_before_it_is_published(room: Room) -> None:
+    page = room.page
+    page.goto(room.open)
+    page.get_by_role("link", name="Check pairings").first.click()
+    expect(page.get_by_role("heading", name="Draw: Last chance")).to_be_visible()
+    before = seated(page)
+    assert len(before) == 6
+    page.keyboard.press("s")
+    expect(page.locator(".room-number")).to_contain_text("Draw 2 of 2")
+    assert sorted(seated(page)) == sorted(before)
+    page.get_by_role("button", name="Publish draw").first.click()
     expect(page.locator(".notices")).to_contain_text("Draw published.")
 
 

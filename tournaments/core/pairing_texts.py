@@ -19,7 +19,7 @@ def scores_before(notes: Notes, counts: str) -> tuple[str, ...]:
     if records:
         return tuple(f"{won}–{lost}" for won, lost in records)
     scores = notes.get("scores") or ([notes["score"]] if "score" in notes else [])
-    return tuple(_score(score, counts) for score in scores)
+    return tuple(score_text(score, counts) for score in scores)
 
 
 def sentences(notes: Notes, counts: str, sides: Sequence[str], names: Names) -> list[str]:
@@ -51,8 +51,8 @@ def mentioned(notes: Notes) -> Iterable[int]:
     return [entry for entry, _why in notes.get("passed_over", ())]
 
 
-def _score(score: int, counts: str) -> str:
-    """Swiss scores are noted in half points, lives as they are."""
+def score_text(score: int, counts: str) -> str:
+    """A score of a format: Swiss scores are noted in half points, lives as they are."""
     return str(score) if counts == "lives" else shown(_whole(Fraction(score, 2)))
 
 

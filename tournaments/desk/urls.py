@@ -10,6 +10,7 @@ from tournaments.desk.views import (
     entries,
     entries_table,
     event_desk,
+    next_draw,
     pairing_actions,
     table_change,
     typed_results,
@@ -23,6 +24,11 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/manage/open/", desk.open_entry, name="tournament-open"),
     path("tournaments/<slug:slug>/manage/close/", desk.close_entry, name="tournament-close"),
     path("tournaments/<slug:slug>/manage/draw/", draw_room.draw, name="tournament-draw"),
+    path(
+        "tournaments/<slug:slug>/manage/stages/<int:number>/next/",
+        next_draw.next_round,
+        name="tournament-next-round",
+    ),
     path("tournaments/<slug:slug>/manage/start/", desk.start, name="tournament-start"),
     path(
         "tournaments/<slug:slug>/manage/start/undo/",

@@ -4,9 +4,12 @@ How to compute the seed of draw number n again from the first seed of the record
 bytes, text = "barpoint-preview-1|<n>"), as 64 hexadecimal digits. draw.py says how an order follows from that seed. Then
 the swaps of the record are made one after the other: the two entries exchange their places in the drawn order, or in the
 pairings of the first round where a format pairs round by round.
+
+A later part of a stage, such as the next round or the last chance, is drawn with the seed of the stage; its draw number
+n, from the second on, with HMAC-SHA-256(key = that seed as 32 bytes, text = "barpoint-shuffle-1|<n>").
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
@@ -36,6 +39,11 @@ QUARTERED = 4  # pairings of the first round from which a bracket is shown in qu
 def preview_seed(first_seed: str, number: int) -> str:
     """The seed of draw `number`, counted from 1: 64 hexadecimal digits."""
     return derived(first_seed, f"barpoint-preview-1|{number}")
+
+
+def shuffled_seed(stage_seed: str, number: int) -> str:
+    """The seed of draw `number`, counted from 1, of a later part of a stage: 64 hexadecimal digits."""
+    return stage_seed if number == 1 else derived(stage_seed, f"barpoint-shuffle-1|{number}")
 
 
 def draw_code(seed: str) -> str:
@@ -88,6 +96,32 @@ def swapped_round(growth: Growth, swaps: Iterable[Swap], entries: Iterable[Entry
         made = replace(node, sources=(source(first), source(second)))
         if set(made.sources) != set(node.sources):
             notes[node.key] = BY_HAND
+        nodes.append(made)
+    return replace(growth, blueprint=Blueprint(growth.blueprint.rounds, tuple(nodes)), notes=notes)
+
+
+def swapped_sources(
+    growth: Growth, swaps: Iterable[Swap], entry_of: Callable[[Source], Entry | None]
+) -> Growth:
+    """A later part of a stage after these swaps: the sources of the two entries exchange their places. `entry_of` names the
+    entry of a source, where it is known. Changed pairings say that they were made by hand."""
+    sources = [source for node in growth.blueprint.nodes for source in node.sources]
+    by_entry = {entry: source for source in sources if (entry := entry_of(source)) is not None}
+    now = permutation(swaps, by_entry)
+
+    def moved(source: Source) -> Source:
+        entry = entry_of(source)
+        return source if entry is None else by_entry[now[entry]]
+
+    nodes, notes = [], dict(growth.notes)
+    for node in growth.blueprint.nodes:
+        first, second = node.sources
+        made = replace(node, sources=(moved(first), moved(second)))
+        if {entry_of(s) for s in made.sources} != {entry_of(s) for s in node.sources}:
+            whole = {
+                name: note for name, note in notes.get(node.key, {}).items() if name == "round"
+            }
+            notes[node.key] = {**whole, **BY_HAND}
         nodes.append(made)
     return replace(growth, blueprint=Blueprint(growth.blueprint.rounds, tuple(nodes)), notes=notes)
 

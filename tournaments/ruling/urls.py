@@ -6,11 +6,6 @@ from tournaments.ruling.views import conduct_penalties, rounds, rulings, venue_c
 
 urlpatterns: list[URLPattern] = [
     path(
-        "tournaments/<slug:slug>/manage/stages/<int:number>/next/",
-        rounds.next_round,
-        name="tournament-next-round",
-    ),
-    path(
         "tournaments/<slug:slug>/manage/rounds/<int:round_id>/",
         rounds.round_page,
         name="tournament-round",

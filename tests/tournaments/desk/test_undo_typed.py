@@ -83,3 +83,36 @@ def test_the_hint_refuses_what_enter_refuses_in_the_same_words(client, boss, lin
     whole = client.post(desk(made, "quick/"), {"text": line}).content.decode()
     assert whole.count(reason) == 1
     assert f'value="{line}"' in whole
+
+
+def corrected(client: Client, made: Tournament, line: str, effect: str) -> Any:
+    """The preview of a typed correction with this effect, and then its confirmation."""
+    form = typed(client, made, line).content.decode()
+    sent = {"text": line, "seen": field(form, "seen"), "reason": "slip", "effect": effect}
+    preview = client.post(desk(made, "quick/"), sent)
+    confirm = field(preview.content.decode(), "confirm")
+    assert client.post(desk(made, "quick/"), sent | {"confirm": confirm}).status_code in (200, 302)
+    return preview
+
+
+@pytest.mark.parametrize(
+    ("effect", "winner", "advanced", "heading"),
+    [
+        ("bracket", "8", "8", "Correct result · QF 1"),
+        ("record", "8", "1", "Correct result · QF 1"),
+        ("replay", None, None, "Void and replay match · QF 1"),
+    ],
+)
+def test_a_typed_correction_asks_what_it_changes(
+    client, boss: User, effect: str, winner: str | None, advanced: str | None, heading: str
+) -> None:
+    made = over_the_board(8, boss, tables=4)
+    typed(client, made, "QF 1 3-1")
+    typed(client, made, "QF 2 3-1")
+    asked = typed(client, made, "QF 1 1-3").content.decode()
+    assert asked.count('name="effect"') == 3
+    assert f"<h1>{heading}" in corrected(client, made, "QF 1 1-3", effect).content.decode()
+    now = pairing(made, "W1.1")
+    assert (now.winner.title if now.winner else None) == winner
+    seat = pairing(made, "W2.1").slots.get(side=1).entry
+    assert (seat.title if seat else None) == advanced

@@ -51,43 +51,6 @@ def test_the_desk_says_what_is_still_open_before_the_next_round(client, boss: Us
     assert desk(made, "stages/1/next/") in html
 
 
-def test_a_proposal_says_how_it_was_made_and_is_published(client, boss: User) -> None:
-    made = published(boss)
-    win_round(made, 1)
-    html = client.get(desk(made, "stages/1/next/")).content.decode()
-    assert "Both have the same number of points" in html
-    fields = {"do": "publish", "pairs": draft_of(html)}
-    assert client.post(desk(made, "stages/1/next/"), fields).status_code == 302
-    assert standing(made, 2) == ["1 3", "2 4", "5 7", "6 8"]
-    assert made.rulings.filter(verb="publish", by=boss).exists()
-
-
-def test_two_are_exchanged_before_publishing_and_what_is_unusual_is_said(client, boss) -> None:
-    made = published(boss)
-    win_round(made, 1)
-    page = desk(made, "stages/1/next/")
-    three, five = (made.entries.get(player__name=name).pk for name in ("3", "5"))
-    first = draft_of(client.get(page).content.decode())
-    fields = {"do": "swap", "pairs": first, "chosen": [three, five]}
-    html = client.post(page, fields).content.decode()
-    assert "Rematch: 1 – 5." in html
-    assert "2 pairings changed" in html
-    assert standing(made, 2) == []
-    client.post(page, {"do": "publish", "pairs": draft_of(html)})
-    assert standing(made, 2) == ["1 5", "2 4", "3 7", "6 8"]
-
-
-def test_a_draft_that_is_nonsense_does_not_become_a_round(client: Client, boss: User) -> None:
-    made = published(boss)
-    win_round(made, 1)
-    page = desk(made, "stages/1/next/")
-    entry_id = made.entries.get(player__name="1").pk
-    answer = client.post(page, {"do": "publish", "pairs": f"{entry_id}-{entry_id}"})
-    assert answer.status_code == 400
-    client.post(page, {"do": "swap", "pairs": "what", "chosen": ["x"]})
-    assert standing(made, 2) == []
-
-
 def test_nothing_is_proposed_while_matches_are_open(client: Client, boss: User) -> None:
     assert client.get(desk(published(boss), "stages/1/next/")).status_code == 409
 

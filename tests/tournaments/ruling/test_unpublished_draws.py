@@ -52,22 +52,3 @@ def test_the_page_opens_while_the_last_chance_waits_to_be_drawn() -> None:
     assert READY in desk(made)
     assert "Next: publish the draw – Last chance" in desk(made)
     assert Client().get(f"/tournaments/{made.slug}/").status_code == 200
-
-
-def test_a_bracket_is_shown_with_its_name_and_its_pairings_before_it_is_published(
-    client: Client,
-) -> None:
-    options = {"consolation": "first_round", "last_chance": "fresh"}
-    made = entered(12, format="consolation", options=options, publishes=True)
-    made = start(made.pk, by=None, now=NOW, draw_seed=SEED)
-    play_out(made)
-    client.force_login(made.organizer)
-    html = client.get(f"/tournaments/{made.slug}/manage/stages/1/next/").content.decode()
-    assert "<h1>Consolation</h1>" in html
-    losers = stage(made).pairings.filter(round__number=1, loser__isnull=False)
-    names = set(losers.values_list("loser__player__name", flat=True))
-    assert len(names) == 4
-    for name in names:
-        assert f"<b>{name}</b>" in html
-    for name in names:
-        assert f"<b>{name}</b>" in html

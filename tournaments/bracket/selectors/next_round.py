@@ -1,7 +1,7 @@
 """What comes next in a stage that is not drawn whole: what it waits for, and the pairs that its format proposes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.bracket.selectors.outline import Outline, RoundHead, StageHead
@@ -37,6 +37,10 @@ class Proposal:
     pairs: tuple[Pair, ...] | None
     due: tuple[Entry, ...]
     scores: Mapping[Entry, int]
+
+    def with_growth(self, growth: Growth) -> "Proposal":
+        """The same with this growth in place of the format's own."""
+        return replace(self, growth=growth, pairs=_pairs(growth))
 
     def notes(self, pair: Pair) -> Mapping[str, Any]:
         """How the format came to this pair; empty where it is not its own."""

@@ -2,6 +2,7 @@
 `Tournament.draw_preview`, so no page of players changes."""
 
 import secrets
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from django.db import transaction
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.bracket.selectors.draw_preview import KeptDraws, entries_at_start, kept_draws
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Viewer, require_director, require_status
+from tournaments.formats.draw_preview import Swap
 from tournaments.models import Tournament
 from web.errors import DomainError
 
@@ -36,11 +38,7 @@ def show_draw(tournament_id: int, *, by: Viewer | None, number: int) -> KeptDraw
     too_many_draws."""
     tournament = _before_start(tournament_id, by)
     kept = _kept(tournament)
-    if number > MOST_DRAWS:
-        text = _("You can look at %(most)d draws. Go back to one of them.")
-        raise DomainError("too_many_draws", text % {"most": MOST_DRAWS})
-    if not 1 <= number <= kept.last + 1:
-        raise DomainError("no_such_draw", _("This draw does not exist yet. Reload the page."))
+    require_draw_number(number, kept.last)
     return _keep(tournament, replace(kept, number=number, last=max(kept.last, number)))
 
 
@@ -49,12 +47,8 @@ def swap_entries(tournament_id: int, *, by: Viewer | None, first: int, second: i
     """Exchange the places of two entries in the draw that is shown. Refused: no_preview, bad_swap, too_many_swaps."""
     tournament = _before_start(tournament_id, by)
     kept = _kept(tournament)
-    if first == second or not {first, second} <= {e.pk for e in entries_at_start(tournament)}:
-        text = _("Choose two different players who are in this draw.")
-        raise DomainError("bad_swap", text, status=422)
-    if len(kept.own_swaps) >= MOST_SWAPS:
-        text = _("You have made %(most)d swaps in this draw. Undo one, or shuffle again.")
-        raise DomainError("too_many_swaps", text % {"most": MOST_SWAPS})
+    entries = frozenset(entry.pk for entry in entries_at_start(tournament))
+    require_swap((first, second), entries, kept.own_swaps)
     return _keep_swaps(tournament, kept, (*kept.own_swaps, (first, second)))
 
 
@@ -64,6 +58,25 @@ def undo_swap(tournament_id: int, *, by: Viewer | None) -> KeptDraws:
     tournament = _before_start(tournament_id, by)
     kept = _kept(tournament)
     return _keep_swaps(tournament, kept, kept.own_swaps[:-1])
+
+
+def require_draw_number(number: int, last: int) -> None:
+    """Refused: too_many_draws, no_such_draw. `last` is the highest number that was shown."""
+    if number > MOST_DRAWS:
+        text = _("You can look at %(most)d draws. Go back to one of them.")
+        raise DomainError("too_many_draws", text % {"most": MOST_DRAWS})
+    if not 1 <= number <= last + 1:
+        raise DomainError("no_such_draw", _("This draw does not exist yet. Reload the page."))
+
+
+def require_swap(swap: Swap, entries: Collection[int], made: Sequence[Swap]) -> None:
+    """Refused: bad_swap, too_many_swaps. `entries` are those in the draw, `made` the swaps in it so far."""
+    if swap[0] == swap[1] or not set(swap) <= set(entries):
+        text = _("Choose two different players who are in this draw.")
+        raise DomainError("bad_swap", text, status=422)
+    if len(made) >= MOST_SWAPS:
+        text = _("You have made %(most)d swaps in this draw. Undo one, or shuffle again.")
+        raise DomainError("too_many_swaps", text % {"most": MOST_SWAPS})
 
 
 def _before_start(tournament_id: int, by: Viewer | None) -> Tournament:

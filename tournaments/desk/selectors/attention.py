@@ -107,7 +107,7 @@ def waiting_draws(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
             _("%(draw)s: all results are in. A director publishes the next draw.")
             % {"draw": wait.bracket or wait.stage.title},
             wait.stage.due_at,
-            (ItemAction(_("Check pairings"), at.link("tournament-next-round", wait.stage.number), key="p"),),
+            (ItemAction(_("Check pairings"), at.link("tournament-next-round", wait.stage.number), key="p", opens=False),),
             icon="table", ref=str(wait.stage.number),
         )  # fmt: skip
 

@@ -22,9 +22,16 @@ from tournaments.desk.selectors.typed_lookup import TypedScore
 from tournaments.desk.views.event_desk_page import event_scope
 from tournaments.desk.views.undo import undo_link
 from tournaments.event.selectors import events
-from tournaments.models import Result, Ruling, Tournament
+from tournaments.models import Pairing, Result, Ruling, Tournament
 from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, rule
-from tournaments.ruling.services.result_rulings import SetResult
+from tournaments.ruling.services.record_only import REPLAY
+from tournaments.ruling.services.redraw_rulings import drawn_later
+from tournaments.ruling.services.result_rulings import OnPairing, SetResult
+from tournaments.ruling.views.correction_effects import (
+    CorrectionEffects,
+    correction_effects,
+    with_effect,
+)
 from tournaments.ruling.views.preview_flow import confirmed, preview_page
 from tournaments.venue.selectors.venue import open_slips
 from tournaments.venue.services.claims import Claim, session_claim
@@ -109,15 +116,18 @@ def _enter(
     tournament, row = at.tournament, resolved.row
     if row is None:
         raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
-    action = SetResult(pairing_id=row.id, winner=resolved.winner, score=dict(resolved.score))
+    typed_result = SetResult(pairing_id=row.id, winner=resolved.winner, score=dict(resolved.score))
+    effects = _effects(row.id) if row.state == "done" else CorrectionEffects({})
+    effect = request.POST.get("effect", "")
+    action = with_effect(typed_result, effect, draws=effects.draws)
     reason = typed_in(request, "reason") or _("Reported at the desk")
     seen, confirm = request.POST.get("seen", ""), request.POST.get("confirm", "")
     order = RulingRequest(request.user, timezone.now(), reason, seen, confirm)
-    title = f"{row.name}: {resolved.text}"
+    title = _preview_title(row.name, resolved.text, effect if effects.choices else None)
     if row.state == "done" and not confirm and not seen:
         if resolved.stands:
             return _recorded(request, at, resolved, None)
-        return _standing(request, tournament, resolved, typed, action)
+        return _standing(request, tournament, resolved, typed, effects)
     if seen and not confirm:
         return confirmed(request, tournament, action, title=title, reason=reason)
     try:
@@ -126,7 +136,7 @@ def _enter(
         return preview_page(request, tournament, error.preview, title, stale=bool(confirm))
     except Stale:
         resolved = typed_lookup.resolve([at], typed)
-        return _standing(request, tournament, resolved, typed, action)
+        return _standing(request, tournament, resolved, typed, effects)
     return _recorded(request, at, resolved, made)
 
 
@@ -156,16 +166,35 @@ def _standing(
     tournament: Tournament,
     resolved: typed_lookup.ResolvedResult,
     typed: TypedScore,
-    action: SetResult,
+    effects: CorrectionEffects,
 ) -> HttpResponse:
-    """The result that the pairing has already, beside the typed one: asks before it is changed."""
+    """The result that the pairing has already, beside the typed one: asks what a correction is to change."""
+    if resolved.row is None:
+        raise NotFound("no_such_pairing", _("This no longer exists. Reload the page."))
+    action = OnPairing(pairing_id=resolved.row.id)
     context = {
+        "effects": effects,
         "tournament": tournament,
         "resolved": resolved,
         "typed": typed,
         "seen": action.load().version().mark,
     }
     return render(request, "tournaments/desk/typed_standing.html", context, status=409)
+
+
+def _effects(pairing_id: int) -> CorrectionEffects:
+    pairing = Pairing.objects.select_related("stage__tournament", "round").get(pk=pairing_id)
+    later = drawn_later(pairing.stage, pairing.round.number)
+    return correction_effects(pairing, redrawable=later)
+
+
+def _preview_title(name: str, result: str, effect: str | None) -> str:
+    """The heading of the preview; `effect` is None where no result is corrected."""
+    if effect is None:
+        return f"{name}: {result}"
+    if effect == REPLAY:
+        return f"{_('Void and replay match')} · {name}"
+    return f"{_('Correct result')} · {name}: {result}"
 
 
 def _on_slip(

@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.agreement import SESSION, is_session
 from tournaments.bracket.selectors.form_version import FormVersion
+from tournaments.bracket.selectors.next_draw import next_draw
 from tournaments.bracket.selectors.pairs import require_whole
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.selectors.started import begun_pairings
 from tournaments.bracket.services import stages
-from tournaments.bracket.services.growth import propose, write_growth
+from tournaments.bracket.services.growth import write_growth
+from tournaments.bracket.services.next_draws import require_due
 from tournaments.formats.base import Blueprint, EntryRef, NoOne
 from tournaments.formats.by_hand import Pair
 from tournaments.formats.protocol import Growth, Position
@@ -31,7 +33,7 @@ UNCHANGED: Any = object()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishRound:
-    """Draw the next part of a stage as its format proposes it, or a round of these pairs.
+    """Draw the next part of a stage as its draw room shows it, or a round of these pairs.
 
     Refused: not_due, nothing_to_draw, no_round_of_pairs, bad_pairs.
     """
@@ -53,20 +55,23 @@ class PublishRound:
         stage.tournament = journal.ruling.tournament
         require_due(stage)
         position = position_of(stage)
-        growth = propose(stage, position)
+        shown = next_draw(stage, position)
+        growth = shown.proposal.growth
         if not growth.blueprint.nodes:
             raise DomainError("nothing_to_draw", _("Everything in this stage has been drawn."))
         if self.pairs is not None:
-            growth = of_pairs(growth, self.pairs, position)
+            growth = of_pairs(shown.unswapped, self.pairs, position)
         numbers = sorted({node.round for node in growth.blueprint.nodes})
         set_joined_round(journal, self.pairs or (), numbers[0])
         journal.touch(write_growth(stage, growth, position, journal.now))
         journal.ruling.after = {"stage": stage.number, "round": numbers[0], "rounds": numbers}
+        if self.pairs is None:
+            journal.ruling.after |= shown.record
 
 
 def _proposal_version(stage: Stage) -> FormVersion:
     """What would be drawn next."""
-    nodes = propose(stage, position_of(stage)).blueprint.nodes if _is_due(stage) else ()
+    nodes = next_draw(stage).proposal.growth.blueprint.nodes if _is_due(stage) else ()
     draws = [(node.key, str(node.sources)) for node in nodes]
     return FormVersion({"stage": stage.pk, "draws": draws, "grow_after": stage.grow_after}, None)
 
@@ -171,16 +176,6 @@ class SetRoundTerms(OnRound):
 
 def _is_due(stage: Stage) -> bool:
     return stage.grow_after is not None and not stages.is_open(stage, stage.grow_after)
-
-
-def require_due(stage: Stage) -> None:
-    """Refused: something that the next part waits for is not decided, or nothing is left to draw."""
-    if stage.grow_after is None:
-        raise DomainError("nothing_to_draw", _("Everything in this stage has been drawn."))
-    if stages.is_open(stage, stage.grow_after):
-        raise DomainError(
-            "not_due", _("Some matches are still open. The next round needs their results.")
-        )
 
 
 def has_begun(row: Round) -> bool:

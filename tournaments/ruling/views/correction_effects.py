@@ -1,5 +1,6 @@
 """What a correction of a result may change, as the page of a pairing offers it: everything, only the record, or a replay."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -13,6 +14,7 @@ from tournaments.ruling.services.record_only import (
     has_begun_after,
     has_bracket,
 )
+from tournaments.ruling.services.result_rulings import SetResult, VoidResult
 
 Effects = dict[str, tuple[Promise, Promise]]
 MOVE = _("Move everything that follows")
@@ -26,6 +28,21 @@ class CorrectionEffects(NamedTuple):
     choices: Effects
     default: str = ""
     draws: bool = False
+
+    @property
+    def rows(self) -> list[tuple[str, Promise, Promise]]:
+        """Value, label and sentence of each choice."""
+        return [(value, label, sentence) for value, (label, sentence) in self.choices.items()]
+
+
+def with_effect(action: SetResult, effect: str, *, draws: bool) -> SetResult | VoidResult:
+    """The correction with this effect; without one everything that follows moves."""
+    if effect == REPLAY:
+        return VoidResult(pairing_id=action.pairing_id, board=action.board)
+    if effect not in (RECORD, BRACKET):
+        return action
+    redraw = effect == BRACKET if draws else action.redraw
+    return replace(action, effect=effect, redraw=redraw)
 
 
 def correction_effects(pairing: Pairing, *, redrawable: bool) -> CorrectionEffects:

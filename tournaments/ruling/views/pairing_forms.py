@@ -19,7 +19,7 @@ from tournaments.ruling.forms.rulings import (
     VoidForm,
 )
 from tournaments.ruling.services.action import DirectorAction
-from tournaments.ruling.services.record_only import BRACKET, REPLAY
+from tournaments.ruling.services.record_only import REPLAY
 from tournaments.ruling.services.redraw_rulings import drawn_later
 from tournaments.ruling.services.result_rulings import (
     ForfeitPairing,
@@ -30,7 +30,7 @@ from tournaments.ruling.services.result_rulings import (
 )
 from tournaments.ruling.services.set_score import SetScore
 from tournaments.ruling.services.slot_overrides import SetSlot, SwapSlots
-from tournaments.ruling.views.correction_effects import correction_effects
+from tournaments.ruling.views.correction_effects import correction_effects, with_effect
 
 
 class PairingForms:
@@ -91,7 +91,7 @@ class PairingForms:
         if self.verb == "correct" and self.data.get("effect") == REPLAY:
             return _("Void and replay match")
         titles = {
-            "correct": _("Set result"),
+            "correct": _("Correct result") if self.pairing.outcome else _("Set result"),
             "forfeit": _("Record forfeit"),
             "reopen": _("Reopen match"),
             "score": _("Set score"),
@@ -124,16 +124,14 @@ class PairingForms:
         return self._set_result(data, form)
 
     def _set_result(self, data: dict[str, Any], form: SetResultForm) -> DirectorAction[Any]:
-        effect, facts = data.get("effect") or BRACKET, form.facts()
+        effect, facts = data.get("effect") or "", form.facts()
         if effect == REPLAY:
             return VoidResult(pairing_id=self.row.id, **facts)
-        if data.get("effect") and form.effect_draws:
-            facts["redraw"] = effect == BRACKET
         winner = data["winner"]
         loser = next(entry for entry, _name in self.sides if entry != winner)
         score = {winner: data["winner_points"], loser: data["loser_points"]}
-        action = {"winner": winner, "score": score, "effect": effect}
-        return SetResult(pairing_id=self.row.id, **action, **facts)
+        action = SetResult(pairing_id=self.row.id, winner=winner, score=score, **facts)
+        return with_effect(action, effect, draws=form.effect_draws)
 
     def _seat_action(self, side: int, who: str) -> DirectorAction[Any]:
         kind, *ids = who.split("-")

@@ -1,4 +1,4 @@
-"""Pages of rounds: the next one as proposed, publishing it, pairing by hand, holding a round back, its terms."""
+"""Pages of rounds: pairing by hand, holding a round back, its terms."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -11,17 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors import pairs as selectors
-from tournaments.bracket.selectors.drawn_bracket import drawn_bracket
 from tournaments.bracket.selectors.form_version import Stale
-from tournaments.bracket.selectors.names import names_of, titles_of
-from tournaments.bracket.selectors.next_round import Proposal, proposal
+from tournaments.bracket.selectors.names import names_of
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.views.directing import directed, done
-from tournaments.core import pairing_texts
 from tournaments.formats.base import Entry as EntryId
 from tournaments.formats.by_hand import Pair, changed, swapped
-from tournaments.formats.registry import FORMATS
-from tournaments.models import Entry, Round, Stage, Tournament
+from tournaments.models import Entry, Round, Tournament
 from tournaments.ruling.forms.reasons import ReasonForm
 from tournaments.ruling.forms.rounds import PairsForm, RoundForm, pairs_to_text
 from tournaments.ruling.services.preview import ConfirmationNeeded, RulingRequest, rule
@@ -29,46 +25,11 @@ from tournaments.ruling.services.rounds import (
     HoldRound,
     OnRound,
     PairByHand,
-    PublishRound,
     SetRoundTerms,
     has_begun,
-    require_due,
 )
 from web.errors import NotFound
-from web.requests import posted, typed_in
-
-
-@login_required
-def next_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The proposed next round with explanations; its pairs can be changed before it is published."""
-    tournament = directed(request, slug)
-    stage = _stage(tournament, number)
-    require_due(stage)
-    proposed = proposal(stage, position_of(stage))
-    stale = False
-    if request.method == "POST" and request.POST.get("do") == "publish":
-        try:
-            return _publish(request, slug, stage, proposed)
-        except Stale:
-            stale = True
-    pairs = proposed.pairs or ()
-    draft = list(pairs) if stale else _draft(request, pairs, proposed.due)
-    changing = request.POST.get("do") == "swap"
-    context = _draft_context(draft, pairs, proposed.due, proposed.position, proposed.scores)
-    context |= {
-        "tournament": tournament,
-        "stage": stage,
-        "stale": stale,
-        "seen": (changing and request.POST.get("seen"))
-        or PublishRound(stage_id=stage.pk).load().version().mark,
-        "bracket": drawn_bracket(stage, proposed, titles_of(tournament))
-        if proposed.pairs is None
-        else None,
-        "lines": _lines(draft, context["names"], proposed, FORMATS[stage.format].counts),
-        "count": len(proposed.growth.blueprint.nodes),
-    }
-    status = 409 if stale else 200
-    return render(request, "tournaments/ruling/next_round.html", context, status=status)
+from web.requests import posted
 
 
 @login_required
@@ -89,7 +50,7 @@ def pair_round(request: HttpRequest, slug: str, round_id: int) -> HttpResponse:
         except ConfirmationNeeded as refusal:
             moved = refusal
     before = selectors.before(position_of(row.stage), row.number)
-    context = _draft_context(draft, standing, due, before, {})
+    context = _draft_context(draft, standing, due, before)
     context |= {
         "tournament": tournament,
         "row": row,
@@ -149,15 +110,6 @@ def _on_round(request: HttpRequest, row: Round, form: Any) -> HoldRound | SetRou
     return None if wanted == row.open else HoldRound(round_id=row.pk, open=wanted)
 
 
-def _publish(request: HttpRequest, slug: str, stage: Stage, proposed: Proposal) -> HttpResponse:
-    """The proposal as it is, or the pairs as they were changed."""
-    draft = _draft(request, proposed.pairs or (), proposed.due)
-    own = proposed.pairs is not None and bool(changed(proposed.pairs, draft)[1])
-    action = PublishRound(stage_id=stage.pk, pairs=tuple(draft) if own else None)
-    rule(action, _ruling_request(request, typed_in(request, "reason")))
-    return done(request, slug, _("Draw published. Players are notified."))
-
-
 def _draft(request: HttpRequest, standing: Sequence[Pair], due: Iterable[EntryId]) -> list[Pair]:
     """The pairs as changed so far; an invalid form leaves them unchanged."""
     if request.method != "POST" or request.POST.get("do") == "reset":
@@ -177,7 +129,6 @@ def _draft_context(
     standing: Sequence[Pair],
     due: Sequence[EntryId],
     position: Any,
-    scores: Mapping[EntryId, int],
 ) -> dict[str, Any]:
     rows = Entry.objects.filter(pk__in=due).select_related("player")
     changes = changed(standing, draft)[1]
@@ -185,20 +136,9 @@ def _draft_context(
     return {
         "names": {row.pk: row.title for row in rows},
         "written": pairs_to_text(draft),
-        "remarks": selectors.remark_sentences(changes, moved, position, scores) if changes else [],
+        "remarks": selectors.remark_sentences(changes, moved, position) if changes else [],
         "changes": len(changes),
     }
-
-
-def _lines(
-    draft: Sequence[Pair], names: Mapping[int, str], proposed: Proposal, counts: str
-) -> list[dict[str, Any]]:
-    lines = []
-    for pair in draft:
-        sides = [names.get(entry, "") for entry in pair if entry is not None]
-        how = pairing_texts.sentences(proposed.notes(pair), counts, sides, dict(names))
-        lines.append({"pair": _named(pair, names), "how": how})
-    return lines
 
 
 def _named(pair: Pair, names: Mapping[int, str]) -> list[tuple[int | None, str]]:
@@ -213,14 +153,6 @@ def _ruling_request(request: HttpRequest, reason: str) -> RulingRequest:
         seen=request.POST.get("seen", ""),
         confirm=request.POST.get("confirm", ""),
     )
-
-
-def _stage(tournament: Tournament, number: int) -> Stage:
-    stage = tournament.stages.filter(number=number).first()
-    if stage is None:
-        raise NotFound("no_such_stage", _("This no longer exists. Reload the page."))
-    stage.tournament = tournament
-    return stage
 
 
 def _round(tournament: Tournament, pk: int) -> Round:
