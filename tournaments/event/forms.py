@@ -144,6 +144,20 @@ class EventSettingsForm(EventForm):
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("One line each. A web address at the end of the line becomes a link."),
     )
+    payment_text = forms.CharField(
+        label=_("How to pay"),
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("For all tournaments of the event that do not say it themselves."),
+    )
+    payment_url = web_address(_("Payment link"), _("Barpoint moves no money. Players pay there."))
+    payment_reference = forms.CharField(
+        label=_("Payment reference"),
+        required=False,
+        max_length=12,
+        help_text=_("Stands before the number of an entry, for example: HO26."),
+    )
     colour = forms.ChoiceField(
         label=_("Poster colour"),
         required=False,
@@ -158,7 +172,7 @@ class EventSettingsForm(EventForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        for name in ("hotel", "schedule", "thanks"):
+        for name in ("hotel", "schedule", "thanks", "payment_text"):
             cleaned[name] = cleaned.get(name, "").replace("\r\n", "\n").strip()
         return cleaned
 

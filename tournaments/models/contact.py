@@ -23,6 +23,9 @@ class EntrantContact(models.Model):
     email = models.EmailField(_("Email"), blank=True)
     phone = models.CharField(_("Phone"), max_length=32, blank=True)
     member_number = models.CharField(_("Member number"), max_length=32, blank=True)
+    answers = models.JSONField(
+        "answers by the id of the question", null=True, blank=True, default=dict
+    )
     consent_at = models.DateTimeField("consent noted at")
     consent_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"

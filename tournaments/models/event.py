@@ -64,6 +64,15 @@ class Event(models.Model):
     thanks = models.TextField(
         _("Sponsors and thanks"), max_length=1500, blank=True, default="", db_default=""
     )
+    payment_text = models.TextField(
+        _("How to pay"), max_length=1000, blank=True, default="", db_default=""
+    )
+    payment_url = models.URLField(
+        _("Payment link"), max_length=500, blank=True, default="", db_default=""
+    )
+    payment_reference = models.CharField(
+        _("Payment reference"), max_length=12, blank=True, default="", db_default=""
+    )
     colour = models.CharField(
         _("Poster colour"),
         max_length=8,

@@ -25,6 +25,7 @@ class FeePlan(models.Model):
     `returned` per cent of the entry fees make the prize money, together with `added`; the registration fee never does.
     `pay_unit` is the smallest amount that is paid out, such as 100 cents. No `reentry_fee` means the entry fee.
     Who entered before `early_until` pays `early_fee` as entry fee; both are set or neither.
+    `reduced_fee` is the entry fee of those whom `reduced_for` describes, such as juniors; entrants say so themselves.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="fee_plan")
@@ -34,6 +35,10 @@ class FeePlan(models.Model):
     registration_fee = models.PositiveBigIntegerField(_("Registration fee"), default=0)
     early_fee = models.PositiveBigIntegerField(_("Early entry fee"), null=True, blank=True)
     early_until = models.DateTimeField(_("Early entry until"), null=True, blank=True)
+    reduced_fee = models.PositiveBigIntegerField(_("Reduced entry fee"), null=True, blank=True)
+    reduced_for = models.CharField(
+        _("Who pays the reduced fee"), max_length=120, blank=True, default="", db_default=""
+    )
     returned = models.DecimalField(
         _("Return to players (%)"),
         max_digits=5,

@@ -10,6 +10,7 @@ from tournaments.models.tournament import Entry, Tournament
 class RegistrationPlan(models.Model):
     """May people without an account enter this tournament, until when, and how they pay. No row: they may not.
 
+    `questions` is a list of at most five objects: `id`, `text`, `kind` (text, choice, yes_no), `choices`, `required`.
     Entry by account has its own rules and no deadline; `closes_at` holds for this way in only.
     """
 
@@ -19,6 +20,7 @@ class RegistrationPlan(models.Model):
     is_open = models.BooleanField(_("People without an account can enter"), default=False)
     closes_at = models.DateTimeField(_("Entry closes"), null=True, blank=True)
     payment_text = models.TextField(_("How to pay"), max_length=1000, blank=True)
+    questions = models.JSONField("questions of the organizer", null=True, blank=True, default=list)
 
     class Meta:
         verbose_name = "registration without an account"
@@ -35,6 +37,9 @@ class Registration(models.Model):
     what was typed. After that email, phone and member number are kept in EntrantContact alone, and `email_hash`, keyed by the
     site's key, recognizes the address. `email_at` is when an email is due. `emailed_status` is the status of the entry that
     the last email stated.
+
+    Somebody who enters several tournaments of an event with one form has a row for each; the first is the `lead` of the others
+    and has the one link and the one email.
     """
 
     tournament = models.ForeignKey(
@@ -60,6 +65,12 @@ class Registration(models.Model):
     email_at = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField(null=True)
     emails = models.PositiveSmallIntegerField("emails asked for", default=1)
+    is_reduced = models.BooleanField("pays the reduced fee", default=False, db_default=False)
+    pools = models.JSONField("side pools to join", null=True, blank=True, default=list)
+    answers = models.JSONField("answers until confirmed", null=True, blank=True, default=dict)
+    lead = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="others"
+    )
     emailed_status = models.CharField(max_length=12, blank=True)
 
     class Meta:

@@ -72,6 +72,11 @@ class PlanForm(InCurrency):
         widget=forms.DateTimeInput({"type": "datetime-local"}, "%Y-%m-%dT%H:%M"),
         help_text=_("In your time zone. Players who enter before then pay the early fee."),
     )  # fmt: skip
+    reduced_fee = AmountField(label=_("Reduced entry fee"), required=False)
+    reduced_for = forms.CharField(
+        label=_("Who pays the reduced fee"), required=False, max_length=120,
+        help_text=_("For example: born 2008 or later. Players who enter say so themselves."),
+    )  # fmt: skip
     returned = forms.DecimalField(
         label=_("Return to players (%)"),
         min_value=0, max_value=100, decimal_places=2, initial=100,
@@ -107,7 +112,7 @@ class PlanForm(InCurrency):
         if plan is None:
             return {"currency": currency, "returned": 100, "pay_unit": "1"}
         amounts = (
-            "entry_fee", "early_fee", "registration_fee", "reentry_fee", "added", "pay_unit"
+            "entry_fee", "early_fee", "reduced_fee", "registration_fee", "reentry_fee", "added", "pay_unit",
         )  # fmt: skip
         texts = {
             name: "" if getattr(plan, name) is None else plain(getattr(plan, name), plan.currency)
@@ -116,6 +121,7 @@ class PlanForm(InCurrency):
         return texts | {
             "currency": plan.currency,
             "early_until": plan.early_until,
+            "reduced_for": plan.reduced_for,
             "returned": percent(plan.returned),
             "equal_points_share": plan.equal_points_share,
         }

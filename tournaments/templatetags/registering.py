@@ -3,6 +3,7 @@
 from django import template
 from django.utils import timezone
 
+from tournaments.entry.services.places import others_wait
 from tournaments.models import Tournament
 from tournaments.registration.selectors import registration_state
 
@@ -16,6 +17,16 @@ def takes_registrations(tournament: Tournament) -> bool:
         return False
     plan = registration_state.registration_plan(tournament)
     return registration_state.is_open_for_all(tournament, plan, timezone.now())
+
+
+@register.simple_tag
+def joins_waiting_list(tournament: Tournament) -> bool:
+    """Does the next one join the waiting list? One query where there is a limit and a place is free, none else."""
+    if tournament.entry_limit is None:
+        return False
+    if int(tournament.entry_count) >= tournament.entry_limit:  # type: ignore[attr-defined]  # annotated by lists
+        return True
+    return others_wait(tournament)
 
 
 @register.simple_tag

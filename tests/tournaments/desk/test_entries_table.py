@@ -76,7 +76,7 @@ def set_cell(of: Tournament, name: str, field: str, typed: str, **more: object) 
 def test_sorted_by_any_column_with_empty_cells_last(
     made: Tournament, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         table = entries_table(made)
     assert [row.name for row in table.shown("in", "", "-rating")] == [
         "Mia Moe",

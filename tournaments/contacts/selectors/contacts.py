@@ -101,6 +101,7 @@ def contacts_of(user: User) -> list[dict[str, Any]]:
             "email": row.email,
             "phone": row.phone,
             "member_number": row.member_number,
+            "answers": list((row.answers or {}).values()),
             "consent_noted_at": row.consent_at.isoformat(),
             "deleted_days_after_the_tournament": row.days,
         }

@@ -70,7 +70,11 @@ def save_contact(
 
 
 def keep_contacts(
-    tournament: Tournament, given: Iterable[tuple[Player, Details]], *, terms: ContactTerms
+    tournament: Tournament,
+    given: Iterable[tuple[Player, Details]],
+    *,
+    terms: ContactTerms,
+    answers: Details | None = None,
 ) -> int:
     """Add details of players who have consented; empty ones change nothing. The caller has the lock and the right. Two
     queries for each 500; returns how many rows were written."""
@@ -81,10 +85,12 @@ def keep_contacts(
         for name in DETAILS:
             if details.get(name):
                 setattr(row, name, details[name])
+        if answers:
+            row.answers = {**(row.answers or {}), **answers}
         _note(row, tournament, terms)
     rows = [old[player_id] for player_id in wanted]
     EntrantContact.objects.bulk_create([r for r in rows if r.pk is None], batch_size=AT_ONCE)
-    columns = [*DETAILS, "consent_at", "consent_by", "days", "delete_at"]
+    columns = [*DETAILS, "answers", "consent_at", "consent_by", "days", "delete_at"]
     EntrantContact.objects.bulk_update(
         [r for r in rows if r.pk is not None], columns, batch_size=100
     )

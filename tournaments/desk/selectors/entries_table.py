@@ -1,6 +1,6 @@
 """The entries of a tournament as a table for its staff: every fact in a column, sorted by any of them, filtered by text and state."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from tournaments.contacts.services.contacts import contacts_by_player
 from tournaments.models import EntrantContact, Entry, Tournament
 from tournaments.money.selectors.accounts import Account, accounts
 from tournaments.players.services.name_correction import may_be_corrected
+from tournaments.registration.selectors.questions import answer_texts, tournament_questions
 from web.folding import fold
 
 Standing = Entry.Status
@@ -24,7 +25,7 @@ LEFT: Final = (Standing.WITHDRAWN, Standing.DISQUALIFIED)
 @dataclass(frozen=True, slots=True)
 class EntryTableRow:
     """An entry with its facts. `country` is a code of two letters; amounts in smallest units; `has_contact` says that a consent
-    is noted; `number` is the place in the waiting list, from 1, else 0."""
+    is noted; `answers` are questions with what was answered, for directors; `number` is the place in the waiting list, from 1, else 0."""
 
     entry: int
     player: int
@@ -44,6 +45,7 @@ class EntryTableRow:
     status_label: str
     number: int
     may_set_country: bool
+    answers: tuple[tuple[str, str], ...]
     is_single: bool
 
     @property
@@ -86,18 +88,21 @@ class EntriesTable:
 
 
 def entries_table(tournament: Tournament) -> EntriesTable:
-    """Every entry but those that lost and re-entered. Eight queries at most."""
+    """Every entry but those that lost and re-entered. Nine queries at most."""
     entries = tournament.entries.select_related("player", "check_in").order_by("entered_at", "pk")
     contacts = contacts_by_player(tournament)
     money = {account.entry: account for account in accounts(tournament)}
     teams = tournament.entry_kind != Tournament.EntryKind.SINGLE
+    asked = tournament_questions(tournament)
     number = 0
     rows = []
     for entry in entries:
         number += entry.status == Standing.WAITING_LIST
         in_line = number if entry.status == Standing.WAITING_LIST else 0
         contact = None if teams else contacts.get(entry.player_id)
-        rows.append(_row(entry, contact, money.get(entry.pk), in_line, is_single=not teams))
+        answers = answer_texts(asked, contact.answers) if contact else []
+        row = _row(entry, contact, money.get(entry.pk), in_line, is_single=not teams)
+        rows.append(replace(row, answers=tuple(answers)))
     return EntriesTable(tuple(rows))
 
 
@@ -132,6 +137,7 @@ def _row(
         status=entry.status,
         status_label=str(entry.get_status_display()),
         number=number,
+        answers=(),
         may_set_country=is_single and may_be_corrected(entry.player),
         is_single=is_single,
     )

@@ -19,6 +19,7 @@ from tournaments.entry.services.namesakes import player_to_enter
 from tournaments.entry.services.places import (
     Applicant,
     latest_entry,
+    others_wait,
     require_lineup,
     require_nobody_twice,
     require_room,
@@ -106,7 +107,11 @@ def join_waiting_list(
         require(by, tournament, Right.SCORE)
     elif tournament.status == Status.DRAFT:
         raise DomainError("entry_closed", _("This tournament is not open for entry."))
-    elif tournament.status == Status.OPEN and not _is_full(tournament):
+    elif (
+        tournament.status == Status.OPEN
+        and not _is_full(tournament)
+        and not others_wait(tournament)
+    ):
         raise DomainError("not_full", _("The tournament is not full. Enter directly."))
     if player is None:
         player = _by_name(tournament, name, choice)

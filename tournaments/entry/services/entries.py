@@ -18,6 +18,7 @@ from tournaments.entry.services.namesakes import player_to_enter
 from tournaments.entry.services.places import (
     Applicant,
     latest_entry,
+    others_wait,
     require_nobody_twice,
     require_room,
     take_place,
@@ -33,7 +34,7 @@ ENTERED = (Entry.Status.ACTIVE, Entry.Status.INVITED)
 @transaction.atomic
 def enter(tournament_id: int, player: Player, *, now: datetime) -> Entry:
     """Players enter themselves, also late if the tournament allows it, or accept an invitation. Refused: entry_closed,
-    already_entered, tournament_full, no_free_line; a pair or a team is entered by its captain: team_needed, pair_needed (teams.py)."""
+    others_wait, already_entered, tournament_full, no_free_line; a pair or a team is entered by its captain: team_needed, pair_needed (teams.py)."""
     tournament = locked(tournament_id)
     if (invitation := consent.open_invitation(tournament, player)) is not None:
         return answers.accept(invitation, player, now=now)
@@ -45,6 +46,9 @@ def enter_self(tournament: Tournament, who: Applicant, *, now: datetime) -> Entr
     open_late = tournament.status == Status.RUNNING and tournament.late_entry
     if tournament.status != Status.OPEN and not open_late:
         raise DomainError("entry_closed", _("This tournament is not open for entry."))
+    if tournament.status == Status.OPEN and others_wait(tournament):
+        text = _("Others wait for a place. Join the waiting list.")
+        raise DomainError("others_wait", text)
     return admit(tournament, who, by=who.player.user, now=now)
 
 

@@ -100,6 +100,14 @@ def require_room(tournament: Tournament) -> None:
         raise DomainError("tournament_full", _("This tournament is full."))
 
 
+def others_wait(tournament: Tournament) -> bool:
+    """Are there players on the waiting list, whom nobody who enters by themselves overtakes? Of single players only: a captain
+    cannot put a pair or a team on it."""
+    if tournament.entry_limit is None or tournament.entry_kind != Kind.SINGLE:
+        return False
+    return tournament.entries.filter(status=Entry.Status.WAITING_LIST).exists()
+
+
 def require_free_name(
     tournament: Tournament, name: str, *, besides: Entry | None = None, needed: str = ""
 ) -> None:

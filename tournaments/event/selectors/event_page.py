@@ -11,7 +11,7 @@ from games import rule_texts
 from tournaments.bracket.selectors.agreement import clock_from
 from tournaments.bracket.selectors.lists import tournament_row
 from tournaments.bracket.selectors.outline import Outline, outlines
-from tournaments.bracket.selectors.prize_pot import Pot, plans_of, pots_of
+from tournaments.bracket.selectors.prize_pot import Pot, due, plans_of, pots_of
 from tournaments.bracket.selectors.rows import TournamentRow
 from tournaments.core import format_texts
 from tournaments.core.money_texts import short_amount_text
@@ -52,6 +52,12 @@ class DivisionRow:
     def is_full(self) -> bool:
         return self.left == 0
 
+    @property
+    def joins_waiting_list(self) -> bool:
+        """Does the next one join the waiting list: of a full tournament, or because others wait for a place already?"""
+        waits = self.left is not None and self.waiting > 0 and self.kind == "single"
+        return self.is_full or waits
+
 
 @dataclass(frozen=True, slots=True)
 class EventPage:
@@ -87,10 +93,16 @@ def state_of(tournaments: Sequence[Tournament]) -> str:
 
 
 def time_key(event: Event, rows: Sequence[EventTournament], state: str, now: datetime) -> str:
-    """Changes when time alone changes the page: at midnight of the event, and with each line of a live timetable."""
+    """Changes when time alone changes the page: at midnight of the event, with each line of a live timetable, and at the end of
+    each early entry. One query before the event."""
     today = now.astimezone(ZoneInfo(event.time_zone)).date()
     begun = begun_lines(schedule_days(event, rows), now) if state == LIVE else 0
-    return f"{today}.{begun}"
+    early = 0
+    if state == BEFORE:
+        early = FeePlan.objects.filter(
+            tournament__in=[row.id for row in rows], early_until__lte=now
+        ).count()
+    return f"{today}.{begun}.{early}"
 
 
 def event_page(
@@ -113,7 +125,7 @@ def event_page(
     pots = pots_of(public, plans)
     entrants = entrants_of(public, lead)
     divisions = tuple(
-        _division(tournament, names, plans, entrants.waiting, parts.get(tournament.pk))
+        _division(tournament, names, plans, entrants.waiting, parts.get(tournament.pk), now)
         for tournament in tournaments
     )
     winners = winners_of(over, parts, pots, names) if over else ()
@@ -127,7 +139,7 @@ def event_page(
         more_text=more_text,
         divisions=divisions,
         lead=next((row for row in divisions if lead is not None and row.id == lead.pk), None),
-        fees=_fees(plans.values()),
+        fees=_fees(plans.values(), now),
         prizes=_prizes(pots.values()),
         live=sum(row.row.live for row in divisions),
         days=marked(days, now) if state == LIVE else days,
@@ -158,12 +170,13 @@ def _is_full(tournament: Tournament) -> bool:
     return limit is not None and tournament_row(tournament).entries >= limit
 
 
-def _division(
+def _division(  # the rows that were read for all
     tournament: Tournament,
     names: Mapping[int, str],
     plans: Mapping[int, FeePlan],
     waiting: Mapping[int, int],
     parts: Outline | None,
+    now: datetime,
 ) -> DivisionRow:
     row = tournament_row(tournament)
     agreed = tournament.agreed
@@ -178,7 +191,7 @@ def _division(
         lengths=(games,) if games else (agreed["lengths"][-1], agreed["lengths"][0]),
         is_session=bool(games),
         kind=tournament.entry_kind,
-        fee=_fee(plans.get(tournament.pk)),
+        fee=_fee(plans.get(tournament.pk), now),
         left=None if limit is None else max(0, limit - row.entries),
         filled=min(100, 100 * row.entries // limit) if limit else 0,
         waiting=waiting.get(tournament.pk, 0),
@@ -186,15 +199,19 @@ def _division(
     )
 
 
-def _fee(plan: FeePlan | None) -> str:
-    """What a first entry costs in all."""
-    total = plan.entry_fee + plan.registration_fee if plan is not None else 0
+def _fee(plan: FeePlan | None, now: datetime) -> str:
+    """What a first entry costs in all at this time."""
+    total = _total(plan, now) if plan is not None else 0
     return short_amount_text(total, plan.currency) if plan is not None and total else ""
 
 
-def _fees(plans: Iterable[FeePlan]) -> tuple[str, ...]:
+def _total(plan: FeePlan, now: datetime) -> int:
+    return sum(amount for _kind, amount in due(plan, 1, None, None, now).fees)
+
+
+def _fees(plans: Iterable[FeePlan], now: datetime) -> tuple[str, ...]:
     """The lowest and the highest fee, or the only one; nothing without fees or in several currencies."""
-    totals = {(plan.entry_fee + plan.registration_fee, plan.currency) for plan in plans}
+    totals = {(_total(plan, now), plan.currency) for plan in plans}
     if len({currency for _total, currency in totals}) != 1 or max(totals)[0] == 0:
         return ()
     return tuple(short_amount_text(*fee) for fee in sorted({min(totals), max(totals)}))

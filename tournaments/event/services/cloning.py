@@ -1,4 +1,4 @@
-"""Cloning a past event or tournament: its settings and people; not its entries, results, tables in use or money."""
+"""Cloning a past event or tournament: its settings with fees, and its people; not its entries, results, tables in use or payments."""
 
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -34,9 +34,9 @@ from web.slugs import save_with_slug
 
 FACTS = (
     "address", "map_url", "website", "contact_name", "contact_email", "contact_phone", "hotel",
-    "hotel_url", "schedule", "thanks", "colour",
+    "hotel_url", "schedule", "thanks", "payment_text", "payment_url", "payment_reference", "colour",
 )  # fmt: skip
-"""What only the event's own page shows."""
+"""What only the event's own page shows, or the pages of those who enter it."""
 FIELDS = frozenset(
     {"name", "description", "place", "time_zone", "starts_on", "ends_on", "currency", *FACTS}
 )

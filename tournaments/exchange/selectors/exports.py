@@ -12,6 +12,7 @@ from tournaments.contacts.services.contacts import DETAILS, contacts_by_player
 from tournaments.models import Entry, EntryMember, Event, Pairing, Slot, Tournament
 from tournaments.money.selectors.accounts import accounts
 from tournaments.payouts.currency import plain
+from tournaments.registration.selectors.questions import answer_texts, tournament_questions
 from web.csv_writing import Cell
 
 Row = Sequence[Cell]
@@ -37,7 +38,7 @@ STANDINGS = (
     "byes",
     "tied",
 )
-ENTRY_CONTACTS = (*ENTRIES, *DETAILS)
+ENTRY_CONTACTS = (*ENTRIES, *DETAILS, "answers")
 PLAYERS = ("id", "name", "country", "tournaments")
 
 
@@ -70,12 +71,16 @@ def entry_rows_with_contacts(tournament: Tournament) -> Iterator[Row]:
     for captain, attempt, player in rows.values_list(*columns):
         members.setdefault((captain, attempt), []).append(player)
     at = ENTRIES.index("attempt")
+    asked = tournament_questions(tournament)
     for row in entry_rows(tournament):
         captain, attempt = int(row[0] or 0), int(row[at] or 0)
         players = members.get((captain, attempt), [captain])
         contacts = [kept[player] for player in players if player in kept]
         details = ([getattr(contact, name) for contact in contacts] for name in DETAILS)
-        yield (*row, *("; ".join(filter(None, values)) for values in details))
+        answered = [answer_texts(asked, contact.answers) for contact in contacts]
+        answers = [f"{question}: {answer}" for pairs in answered for question, answer in pairs]
+        joined = ("; ".join(filter(None, values)) for values in details)
+        yield (*row, *joined, "; ".join(answers))
 
 
 def result_rows(tournament: Tournament) -> Iterator[Row]:

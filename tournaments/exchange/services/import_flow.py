@@ -3,7 +3,7 @@
 Entries are written by import_entries.py; results by import_results.py, as a ruling that can be undone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -16,18 +16,18 @@ from accounts.models import User
 from tournaments.bracket.services.advancement import settle
 from tournaments.contacts.services.contacts import ContactTerms
 from tournaments.core.locking import lock_together, locked, save_changed
-from tournaments.core.permissions import Right, Viewer, require, require_status
+from tournaments.core.permissions import Right, Viewer, may_direct, require, require_status
 from tournaments.exchange.services import import_entries, import_teams
 from tournaments.exchange.services.import_countries import concerned
 from tournaments.exchange.services.import_entries import PlannedEntry
-from tournaments.exchange.services.import_preview import CHOOSE, DryRun, ImportLine, digest
+from tournaments.exchange.services.import_preview import CHANGED, CHOOSE, DryRun, ImportLine, digest
 from tournaments.exchange.services.import_results import apply_table
 from tournaments.exchange.services.pasted_lines import read_lines
 from tournaments.formats.plans import most_entries
 from tournaments.models import Entry, ImportFile, Tournament
 from tournaments.ruling.services.journal import ruling
 from web.csv_reading import ENTRIES, RESULTS, TEAMS, CsvTable, decode, read_table
-from web.errors import DomainError, NotFound
+from web.errors import DomainError, NotAllowed, NotFound
 
 Kind = ImportFile.Kind
 Status = Tournament.Status
@@ -63,7 +63,7 @@ def upload(
     """Store a file until its dry run is confirmed. Refused: files that cannot be read (csv_reading.py, pasted_lines.py), and
     a pasted list of players for pairs or teams: not_for_teams."""
     tournament = locked(tournament_id)
-    require(by, tournament, Right.DIRECT)
+    require(by, tournament, right_for(kind))
     text = decode(data)
     _read(tournament, kind, text)
     stale = tournament.import_files.filter(applied_at=None, created_at__lt=now - KEPT_FOR)
@@ -114,7 +114,7 @@ def apply_file(
         tournament.entry_limit = run.limit
         save_changed(tournament, "entry_limit")
     if file.kind in OF_ENTRIES and _is_single(tournament):
-        terms = confirmation.contacts
+        terms = confirmation.contacts if by is None or may_direct(by, tournament) else None
         import_entries.write(tournament, planned, by=by, now=now, contacts=terms)
     elif file.kind in OF_ENTRIES:
         import_teams.write(tournament, planned, by=by, now=now)
@@ -139,15 +139,18 @@ def _planned(
 ) -> tuple[ImportFile, Tournament, DryRun, list[Any]]:
     """The file and its dry run. Results are written already; the caller keeps them or rolls back."""
     tournament = locked(tournament_id)
-    require(by, tournament, Right.DIRECT)
+    require(by, tournament, Right.SCORE)
     file = tournament.import_files.filter(pk=file_id).first()
     if file is None:
         raise NotFound("no_such_file", _("This no longer exists. Reload the page."))
+    require(by, tournament, right_for(file.kind))
     if file.applied_at is not None:
         raise DomainError("already_taken", _("This file has already been imported."))
     read = _read(tournament, file.kind, file.text)
     if file.kind in OF_ENTRIES and _is_single(tournament):
         planned, limit = _entries_planned(tournament, read, choices, by)
+        if by is not None and not may_direct(by, tournament):
+            _require_only_new(planned, limit)
         run = dry_run_of(read, [item.line for item in planned], choices)
         contacts = sum(bool(item.contact) for item in planned)
         run = replace(run, contacts=contacts, limit=limit)
@@ -164,6 +167,21 @@ def _planned(
     with ruling(tournament, "import_results", by=by, now=now, reason=reason) as journal:
         lines = apply_table(tournament, read, journal)
     return file, tournament, dry_run_of(read, lines, choices), []
+
+
+def right_for(kind: str) -> Right:
+    """Who adds one player at the desk may add a list of them; files change entries, too."""
+    return Right.SCORE if kind == Kind.PASTED else Right.DIRECT
+
+
+def _require_only_new(planned: Iterable[PlannedEntry], limit: int | None) -> None:
+    """Assistants add players. Refused: only_new_players, where a line would change an entry or raise the maximum."""
+    changed = [item.line for item in planned if item.line.state == CHANGED]
+    if changed or limit is not None:
+        text = _(
+            "Your role can add players, and cannot change entries. Remove the lines of players who are entered."
+        )
+        raise NotAllowed("only_new_players", text)
 
 
 def _entries_planned(

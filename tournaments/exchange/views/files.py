@@ -81,10 +81,11 @@ def _uploaded(request: HttpRequest, tournament: Tournament, form: UploadForm) ->
 @require_http_methods(["GET", "POST"])
 def take(request: HttpRequest, slug: str, file_id: int) -> HttpResponse:
     """The dry run of a file, and its confirmation."""
-    tournament = tournament_with_right(request, slug, Right.DIRECT)
+    tournament = tournament_with_right(request, slug)
     file = tournament.import_files.filter(pk=file_id).first()
     if file is None:
         raise NotFound("no_such_file", _("This no longer exists. Reload the page."))
+    require(request.user, tournament, import_flow.right_for(file.kind))
     by, now = request.user, timezone.now()
     if request.method != "POST":
         if file.applied_at is not None:
@@ -136,7 +137,9 @@ def _shown(
         "back": reverse(back, args=[tournament.slug]),
         "invites": file.kind != ImportFile.Kind.RESULTS and is_online(tournament),
         "is_pasted": is_pasted,
-        "keeps": KeepContactsForm(posted(request)) if run.contacts else None,
+        "keeps": KeepContactsForm(posted(request))
+        if run.contacts and may(request.user, tournament, Right.DIRECT)
+        else None,
         "pasted": PastedListForm.given_back(file.text) if is_pasted else None,
     }
     return dry_run_page(request, file, run, refused, page)

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.requests import me
 from tournaments.bracket.views.directing import tournament_with_right
-from tournaments.core.permissions import Right
 from tournaments.exchange.forms import PastedListForm
 from tournaments.exchange.services import import_flow
 from tournaments.exchange.services.pasted_lines import MOST_LINES
@@ -24,7 +23,7 @@ from web.requests import posted
 @require_http_methods(["GET", "POST"])
 def paste(request: HttpRequest, slug: str) -> HttpResponse:
     """The page to paste a list into; what it reads is shown before anything is saved."""
-    tournament = tournament_with_right(request, slug, Right.DIRECT)
+    tournament = tournament_with_right(request, slug)
     form = PastedListForm(posted(request))
     if request.method == "POST" and form.is_valid():
         return preview_of_list(request, tournament, form.cleaned_data["lines"])

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Sum
+from django.db.models import Prefetch, Sum
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.prize_pot import (
@@ -19,7 +19,15 @@ from tournaments.bracket.selectors.prize_pot import (
 )
 from tournaments.bracket.selectors.standings import entries_of
 from tournaments.core.round_names import section_name
-from tournaments.models import Calcutta, CalcuttaLot, LedgerLine, SidePool, Tournament
+from tournaments.models import (
+    Calcutta,
+    CalcuttaLot,
+    Entry,
+    LedgerLine,
+    SidePool,
+    SidePoolEntry,
+    Tournament,
+)
 from tournaments.money.selectors.paid_stages import played_stages
 from tournaments.payouts import calcutta as auctions
 from tournaments.payouts.pools import pool_payout
@@ -139,7 +147,9 @@ class _Sheet:
         return SheetPart(Kind.PRIZE, "", self.pot.amount, prizes.open, lines)
 
     def _pools(self) -> list[SheetPart]:
-        pools = SidePool.objects.filter(tournament=self.tournament).prefetch_related("seats")
+        pools = SidePool.objects.filter(tournament=self.tournament).prefetch_related(
+            seats_with_a_place()
+        )
         return [self._pool(pool) for pool in pools]
 
     def _pool(self, pool: SidePool) -> SheetPart:
@@ -251,3 +261,9 @@ def paid_by(tournament: Tournament) -> dict[Key, int]:
     lines = LedgerLine.objects.filter(tournament=tournament, kind__in=PAID_OUT)
     sums = lines.order_by().values_list("kind", "pool", "lot", "entry").annotate(all=Sum("amount"))
     return {(kind, pool, lot, entry): -total for kind, pool, lot, entry, total in sums}
+
+
+def seats_with_a_place() -> "Prefetch[str]":
+    """The entries of side pools, without those on the waiting list: they owe nothing yet."""
+    seats = SidePoolEntry.objects.exclude(entry__status=Entry.Status.WAITING_LIST)
+    return Prefetch("seats", seats)

@@ -7,7 +7,7 @@ from django.db.models import Sum
 
 from tournaments.core.money_texts import percent_text
 from tournaments.models import Calcutta, CalcuttaLot, Entry, LedgerLine, SidePool, Tournament
-from tournaments.money.selectors.payouts import lots_of
+from tournaments.money.selectors.payouts import lots_of, seats_with_a_place
 from tournaments.payouts.calcutta import calcutta_pool
 from tournaments.payouts.pots import prize_pool
 
@@ -64,7 +64,9 @@ def pool_rows(tournament: Tournament) -> list[PoolRow]:
         .order_by("player__name", "pk")
     )
     rows = []
-    for pool in tournament.side_pools.select_related("requires").prefetch_related("seats"):
+    for pool in tournament.side_pools.select_related("requires").prefetch_related(
+        seats_with_a_place()
+    ):
         inside = {seat.entry_id for seat in pool.seats.all()}
         members = tuple(PoolMember(e.pk, e.title, e.pk in inside) for e in entries)
         pot = prize_pool([pool.fee] * len(inside), Fraction(pool.returned))

@@ -25,7 +25,7 @@ POOL = ("name", "fee", "returned", "section", "pay_table", "requires")
 @transaction.atomic
 def set_plan(tournament_id: int, *, by: Viewer | None, **values: Any) -> FeePlan:
     """Refused: currency_fixed once there are lines in another currency; bad_currency, bad_amount, bad_share,
-    early_needs_both."""
+    early_needs_both, reduced_for_whom."""
     tournament = locked(tournament_id)
     require(by, tournament, Right.ORGANIZE)
     plan = FeePlan.objects.filter(tournament=tournament).first() or FeePlan(tournament=tournament)
@@ -37,11 +37,17 @@ def set_plan(tournament_id: int, *, by: Viewer | None, **values: Any) -> FeePlan
     if plan.currency != before and tournament.ledger_lines.exists():
         text = _("The currency cannot change once payments are recorded.")
         raise DomainError("currency_fixed", text)
-    fees = (plan.entry_fee, plan.early_fee, plan.reentry_fee, plan.registration_fee)
+    fees = (
+        plan.entry_fee, plan.early_fee, plan.reduced_fee, plan.reentry_fee, plan.registration_fee
+    )  # fmt: skip
     _require_amounts(*fees, plan.added)
     if (plan.early_fee is None) != (plan.early_until is None):
         text = _("Early entry needs a fee and a time.")
         raise DomainError("early_needs_both", text, status=400)
+    plan.reduced_for = " ".join(plan.reduced_for.split())[:120]
+    if plan.reduced_fee is not None and not plan.reduced_for:
+        text = _("Say who pays the reduced fee.")
+        raise DomainError("reduced_for_whom", text, status=400)
     if not 1 <= plan.pay_unit <= MOST:
         raise DomainError("bad_amount", _("Enter a rounding unit above 0."), status=400)
     _require_share(plan.returned)

@@ -123,7 +123,7 @@ def event_timetable(request: HttpRequest, slug: str) -> HttpResponse:
     zone = _("All times: %(zone)s") % {"zone": event.time_zone}
     head = Head(event.name, above, paper_content.address_of(event), facts=zone)
     name = _("Timetable")
-    return _pdf_response(
+    return pdf_response(
         request, sheets, head, PaperFile(name, f"{event.slug}-timetable", event.time_zone)
     )
 
@@ -134,7 +134,7 @@ def _paper_response(
     asked = PaperRequest(request, tournament)
     sheets = wanted.sheets(asked)
     file = PaperFile(str(wanted.name), f"{tournament.slug}-{kind}", tournament.time_zone)
-    return _pdf_response(request, sheets, _head(asked, kind) if sheets else None, file)
+    return pdf_response(request, sheets, head_of(asked, kind) if sheets else None, file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class PaperFile:
     zone: str
 
 
-def _pdf_response(
+def pdf_response(
     request: HttpRequest, sheets: Sheets, head: Head | None, file: PaperFile
 ) -> HttpResponse:
     """The PDF; 304 where the client has it and it would say the same today."""
@@ -174,7 +174,7 @@ def _event_shown(asked: PaperRequest) -> Event | None:
     return event if event and events.may_see_event(event, asked.request.user) else None
 
 
-def _head(asked: PaperRequest, kind: str) -> Head:
+def head_of(asked: PaperRequest, kind: str) -> Head:
     """The head of a paper; with the match terms only where players look for them."""
     tournament = asked.tournament
     zone = ZoneInfo(tournament.time_zone)

@@ -3,6 +3,7 @@
 from hashlib import sha256
 
 from django.conf import settings
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
@@ -28,12 +29,31 @@ def email_hash(email: str) -> str:
 
 def link_of(registration: Registration) -> str:
     """The address in the email, with the site's name."""
-    return settings.SITE_URL + reverse("registration", args=[token_of(registration.nonce)])
+    lead = registration.lead or registration
+    return settings.SITE_URL + reverse("registration", args=[token_of(lead.nonce)])
+
+
+def group_of(registration: Registration) -> list[Registration]:
+    """All registrations of the same form, in the order of the form. One query."""
+    lead = registration.lead_id or registration.pk
+    rows = Registration.objects.filter(Q(pk=lead) | Q(lead=lead))
+    rows = rows.select_related("tournament__event", "tournament__venue", "entry__player", "lead")
+    return list(rows.order_by("pk"))
+
+
+def reference_of(registration: Registration) -> str:
+    """What the person writes beside a payment: the event's reference or initials, and the number of the form."""
+    tournament = registration.tournament
+    event = tournament.event
+    words = (event.name if event else tournament.name).split()
+    initials = "".join(word[0] for word in words if word[0].isalnum())[:4].upper()
+    prefix = (event.payment_reference if event else "") or initials or "E"
+    return f"{prefix}-{registration.lead_id or registration.pk:04d}"
 
 
 def registration_of(token: str) -> Registration:
     """The registration of a link, with its entry and tournament. One query. Refused: no_registration."""
-    rows = Registration.objects.select_related("tournament__event", "tournament__venue")
+    rows = Registration.objects.select_related("tournament__event", "tournament__venue", "lead")
     row = rows.select_related("entry__player").filter(token_hash=token_hash(token)).first()
     if row is None:
         text = _("This link is no longer valid. Enter again on the tournament page.")

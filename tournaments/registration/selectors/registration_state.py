@@ -1,6 +1,6 @@
 """May somebody without an account register, what it costs, and the public waiting list."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,7 +8,14 @@ from django.db.models import Q
 
 from tournaments.bracket.selectors.prize_pot import due, is_early, plan_of
 from tournaments.bracket.selectors.venue_mode import is_online
-from tournaments.models import Entry, LedgerLine, RegistrationPlan, Tournament
+from tournaments.models import (
+    Entry,
+    FeePlan,
+    LedgerLine,
+    RegistrationPlan,
+    SidePool,
+    Tournament,
+)
 
 MOST_WAITING_SHOWN = 300
 
@@ -46,6 +53,11 @@ class PlacesLeft:
         return None if self.limit is None else max(self.limit - self.taken, 0)
 
     @property
+    def others_wait(self) -> bool:
+        """Is a place free, and are there others who wait for it?"""
+        return self.is_full and bool(self.left)
+
+    @property
     def next_in_line(self) -> int:
         return self.waiting + 1
 
@@ -73,15 +85,33 @@ def is_open_for_all(tournament: Tournament, plan: RegistrationPlan | None, now: 
     )
 
 
-def bill_of(tournament: Tournament, at: datetime) -> Bill | None:
-    """What a first entry made at that time costs; None if no fees are set. One query."""
+def bill_of(
+    tournament: Tournament,
+    at: datetime,
+    *,
+    is_reduced: bool = False,
+    pools: Collection[int] = (),
+) -> Bill | None:
+    """What a first entry made at that time costs, with these side pools; None if no fees are set. Two queries at most."""
     plan = plan_of(tournament)
     if plan is None:
         return None
-    fees = [(kind, amount) for kind, amount in due(plan, 1, None, None, at).fees if amount]
-    lines = tuple((str(LedgerLine.Kind(kind).label), amount) for kind, amount in fees)
+    reduced = reduced_fee(plan, at) if is_reduced else None
+    fees = [(kind, amount) for kind, amount in due(plan, 1, reduced, None, at).fees if amount]
+    lines = [(str(LedgerLine.Kind(kind).label), amount) for kind, amount in fees]
+    if pools:
+        chosen = SidePool.objects.filter(tournament=tournament, pk__in=pools).order_by("pk")
+        lines += chosen.values_list("name", "fee")
+    is_cheaper = is_early(plan, at) and reduced is None
     later = sum(amount for _kind, amount in due(plan, 1, None, None).fees)
-    return Bill(plan.currency, lines, plan.early_until if is_early(plan, at) else None, later)
+    return Bill(plan.currency, tuple(lines), plan.early_until if is_cheaper else None, later)
+
+
+def reduced_fee(plan: FeePlan, at: datetime) -> int | None:
+    """The entry fee of those who pay the reduced one, never more than the early fee; None where there is no reduced fee."""
+    if plan.reduced_fee is None:
+        return None
+    return min(plan.reduced_fee, due(plan, 1, None, None, at).entry_fee)
 
 
 def places_of(tournament: Tournament) -> PlacesLeft:

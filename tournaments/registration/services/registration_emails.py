@@ -5,6 +5,7 @@ The first email goes to an address that anybody may have typed. It holds the sit
 link. How to pay is in the email after the confirmation.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -19,8 +20,9 @@ from accounts.mailing import plain_values, without_links
 from tournaments.core.money_texts import short_amount_text
 from tournaments.models import EntrantContact, Entry, Registration, Tournament
 from tournaments.money.selectors.accounts import account_of
-from tournaments.registration.selectors.registration_link import link_of
+from tournaments.registration.selectors.registration_link import group_of, link_of, reference_of
 from tournaments.registration.selectors.registration_state import (
+    Bill,
     bill_of,
     number_in_line,
     registration_plan,
@@ -41,7 +43,9 @@ def send_owed(now: datetime) -> int:
     moved_up.update(email_at=now, claimed_at=None, emailed_status="")
     free = Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIM_LAPSES)
     due = Registration.objects.filter(free, email_at__lte=now)
-    rows = due.select_related("tournament__event", "entry__player").order_by(F("email_at"), "pk")
+    rows = due.select_related("tournament__event", "entry__player", "lead").order_by(
+        F("email_at"), "pk"
+    )
     return sum(_send_once(row, now) for row in list(rows[:MOST_AT_ONCE]))
 
 
@@ -56,6 +60,9 @@ def _send_once(row: Registration, now: datetime) -> bool:
     status = row.entry.status if row.entry else ""
     sent = Registration.objects.filter(pk=row.pk, email_at=row.email_at)
     sent.update(email_at=None, claimed_at=None, emailed_status=status)
+    for other in row.others.select_related("entry"):
+        other_status = other.entry.status if other.entry else ""
+        Registration.objects.filter(pk=other.pk).update(emailed_status=other_status)
     return bool(to)
 
 
@@ -95,25 +102,59 @@ def _context(row: Registration) -> dict[str, object]:
         "starts_at": tournament.starts_at,
         "url": link_of(row),
     }
+    group = group_of(row) if row.lead_id is None else [row]
     if entry is None:
-        bill = bill_of(tournament, row.at)
-        total = bill.total if bill else 0
-        context["fee"] = short_amount_text(total, bill.currency) if bill and total else ""
-        if bill and total and bill.early_until:
+        bill = _bill(row, row.at)
+        context["fee"] = _sums_text((_bill(member, row.at), 0) for member in group)
+        context["others"] = [
+            without_links(member.tournament.name) for member in group if member.pk != row.pk
+        ]
+        if bill and bill.total and bill.early_until and len(group) == 1:
             context["early_until"] = bill.early_until
             context["zone"] = tournament.time_zone
             context["later"] = short_amount_text(bill.later, bill.currency)
         return plain_values(context)
-    account = account_of(tournament, entry.pk) if entry.is_active else None
-    plan, bill = registration_plan(tournament), bill_of(tournament, entry.entered_at)
-    owes = account.owes if account else 0
+    owed = [(_bill(member, row.at), _owes(member)) for member in group]
+    owes = _sums_text(owed, of_bills=False)
+    plan = registration_plan(tournament)
+    text = (plan.payment_text if plan else "") or (event.payment_text if event else "")
     context |= {
         "status": entry.status,
         "number": number_in_line(entry) if entry.status == WAITS else 0,
-        "owes": short_amount_text(owes, bill.currency) if bill and owes > 0 else "",
-        "payment_text": _whole_in_email(plan.payment_text) if plan and owes > 0 else "",
+        "others": [
+            {
+                "title": without_links(member.tournament.name),
+                "status": member.entry.status,
+                "number": number_in_line(member.entry) if member.entry.status == WAITS else 0,
+            }
+            for member in group
+            if member.pk != row.pk and member.entry is not None
+        ],
+        "owes": owes,
+        "reference": reference_of(row) if owes else "",
+        "payment_text": _whole_in_email(text) if owes else "",
     }
     return plain_values(context)
+
+
+def _bill(row: Registration, at: datetime) -> Bill | None:
+    return bill_of(row.tournament, at, is_reduced=row.is_reduced, pools=row.pools or ())
+
+
+def _owes(row: Registration) -> int:
+    entry = row.entry
+    account = account_of(row.tournament, entry.pk) if entry and entry.is_active else None
+    return account.owes if account else 0
+
+
+def _sums_text(amounts: Iterable[tuple[Bill | None, int]], *, of_bills: bool = True) -> str:
+    """The sum of bills, or of what is owed, by currency; empty where there is nothing to pay."""
+    sums: dict[str, int] = {}
+    for bill, owed in amounts:
+        if bill is not None:
+            amount = bill.total if of_bills else owed
+            sums[bill.currency] = sums.get(bill.currency, 0) + amount
+    return " + ".join(short_amount_text(sum_, code) for code, sum_ in sums.items() if sum_ > 0)
 
 
 def _whole_in_email(payment_text: str) -> str:

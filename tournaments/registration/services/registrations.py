@@ -8,13 +8,15 @@ the name: their identity and rating stay theirs. Directors see players of the sa
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
+from accounts.models import Player
 from accounts.services.players import create_walk_in
 from tournaments.contacts.services.contacts import ContactTerms, keep_contacts
 from tournaments.core.locking import locked, save_changed
@@ -25,6 +27,7 @@ from tournaments.entry.services.places import Applicant, latest_entry
 from tournaments.models import Entry, Registration, RegistrationPlan, Tournament
 from tournaments.registration.selectors.registration_link import (
     email_hash,
+    group_of,
     registration_of,
     token_hash,
     token_of,
@@ -35,6 +38,7 @@ from tournaments.registration.selectors.registration_state import (
     places_of,
     registration_plan,
 )
+from tournaments.registration.services.entry_choices import EntryChoice, apply_choices
 from web.errors import DomainError, NotFound
 
 LASTS = timedelta(hours=24)
@@ -66,14 +70,21 @@ def save_plan(tournament_id: int, *, by: Viewer | None, **values: Any) -> Regist
 
 
 def register(
-    tournament_id: int, typed: Mapping[str, Any], *, language: str, now: datetime
+    tournament_id: int,
+    typed: Mapping[str, Any],
+    *,
+    language: str,
+    now: datetime,
+    choices: Sequence[EntryChoice] = (),
 ) -> datetime:
     """Note what was typed (TYPED) and owe the email with the link. The same name and address again: the email again.
     Returns until when the link can be confirmed; the answer is the same whether or not the address is known already.
 
+    `choices` are the tournaments of the form, all of one event; none: this tournament alone, without pools.
     Refused: registration_closed, name_taken, too_many_registrations.
     """
-    expires_at = _registered(tournament_id, typed, language, now)
+    wanted = list(choices) or [EntryChoice(tournament_id)]
+    expires_at = _registered(wanted, typed, language, now)
     if expires_at is None:
         raise _name_taken()
     return expires_at
@@ -81,56 +92,91 @@ def register(
 
 @transaction.atomic
 def _registered(
-    tournament_id: int, typed: Mapping[str, Any], language: str, now: datetime
+    choices: Sequence[EntryChoice], typed: Mapping[str, Any], language: str, now: datetime
 ) -> datetime | None:
     """Until when the link can be confirmed; None where the name is entered already, whoever asks: somebody who guesses
     the address of an entrant must not learn that they were right. The entrant gets their link again.
     """
-    tournament = locked(tournament_id)
-    plan = registration_plan(tournament)
-    _require_open(tournament, plan, now)
-    expires_at = _expiry(plan, now)
+    tournaments = {pk: locked(pk) for pk in sorted({choice.tournament for choice in choices})}
     digest = email_hash(typed["email"])
-    mine = Registration.objects.filter(tournament=tournament, email_hash=digest)
-    valid = [row for row in mine if row.confirmed_at or row.expires_at > now]
-    same = [row for row in valid if fold_name(row.name) == fold_name(typed["name"])]
-    if same:
-        _owe_again(same[0], now)
-        return None if _is_entered(tournament, typed["name"]) else expires_at
-    require_unused_name(tournament, typed["name"])
-    _require_bounds(tournament, len(valid), now)
-    nonce = secrets.token_hex(16)
-    Registration.objects.create(
-        tournament=tournament,
-        nonce=nonce,
-        token_hash=token_hash(token_of(nonce)),
-        email_hash=digest,
-        language=language,
-        at=now,
-        expires_at=expires_at,
-        email_at=now,
-        **{name: typed[name] for name in TYPED},
-    )
+    same: list[Registration] = []
+    new: list[EntryChoice] = []
+    expiries = []
+    for choice in choices:
+        tournament = tournaments[choice.tournament]
+        plan = registration_plan(tournament)
+        _require_open(tournament, plan, now)
+        expiries.append(_expiry(plan, now))
+        mine = Registration.objects.filter(tournament=tournament, email_hash=digest)
+        valid = [row for row in mine if row.confirmed_at or row.expires_at > now]
+        before = [row for row in valid if fold_name(row.name) == fold_name(typed["name"])]
+        if before:
+            same.append(before[0])
+            _choose_again(before[0], choice)
+            continue
+        require_unused_name(tournament, typed["name"])
+        _require_bounds(tournament, len(valid), now)
+        new.append(choice)
+    expires_at = min(expiries)
+    for lead in {row.lead or row for row in same}:
+        _owe_again(lead, now)
+    if any(_is_entered(tournaments[row.tournament_id], typed["name"]) for row in same):
+        return None
+    _note(new, same, typed, {"language": language, "at": now, "expires_at": expires_at})
     return expires_at
+
+
+def _note(
+    choices: Sequence[EntryChoice],
+    before: Sequence[Registration],
+    typed: Mapping[str, Any],
+    terms: Mapping[str, Any],
+) -> None:
+    """A row for each tournament; the first of them all is the lead, which has the email."""
+    lead = next((row.lead or row for row in before), None)
+    for choice in choices:
+        nonce = secrets.token_hex(16)
+        made = Registration.objects.create(
+            tournament_id=choice.tournament,
+            nonce=nonce,
+            token_hash=token_hash(token_of(nonce)),
+            email_hash=email_hash(typed["email"]),
+            email_at=terms["at"] if lead is None else None,
+            lead=lead,
+            **terms,
+            **choice.stored,
+            **{name: typed[name] for name in TYPED},
+        )
+        lead = lead or made
+
+
+def _choose_again(row: Registration, choice: EntryChoice) -> None:
+    """Before it is confirmed, the latest choice counts."""
+    if row.confirmed_at is None:
+        Registration.objects.filter(pk=row.pk).update(**choice.stored)
 
 
 @transaction.atomic
 def confirm(token: str, *, now: datetime) -> Registration:
-    """The person with the link takes a place, or joins the waiting list of a full tournament. Safe twice.
+    """The person with the link takes a place in each tournament of the form, or joins the waiting list of a full one. Safe twice.
 
     Refused: no_registration, registration_closed, registration_expired, name_taken.
     """
-    row, tournament = _locked(token)
-    if row.confirmed_at is not None:
-        return row
-    if row.expires_at <= now:
-        text = _("The time to confirm is over. Enter again on the tournament page.")
-        raise DomainError("registration_expired", text)
-    plan = registration_plan(tournament)
-    is_open = plan is not None and plan.is_open and tournament.status == Status.OPEN
-    if not is_open or not can_be_offered(tournament):
-        raise _closed()
-    return _confirmed(row, tournament, now)
+    first = registration_of(token)
+    tournaments = {pk: locked(pk) for pk in sorted(row.tournament_id for row in group_of(first))}
+    for row in group_of(first):
+        if row.confirmed_at is not None:
+            continue
+        if row.expires_at <= now:
+            text = _("The time to confirm is over. Enter again on the tournament page.")
+            raise DomainError("registration_expired", text)
+        tournament = tournaments[row.tournament_id]
+        plan = registration_plan(tournament)
+        is_open = plan is not None and plan.is_open and tournament.status == Status.OPEN
+        if not is_open or not can_be_offered(tournament):
+            raise _closed()
+        _confirmed(row, tournament, now)
+    return registration_of(token)
 
 
 @transaction.atomic
@@ -150,18 +196,23 @@ def drop(registration_id: int, *, by: Viewer | None) -> None:
     """A director deletes a registration that is not confirmed. Refused: no_registration."""
     row, _tournament = _of_director(registration_id, by)
     if row.confirmed_at is None:
+        others = Registration.objects.filter(lead=row, confirmed_at=None)
+        others.update(email_at=F("at"), claimed_at=None)  # each gets a link of its own
         row.delete()
 
 
 @transaction.atomic
-def withdraw(token: str, *, now: datetime) -> Registration:
-    """The person withdraws before the start, or leaves the waiting list. Unconfirmed: the registration is deleted.
+def withdraw(token: str, *, now: datetime, registration: int | None = None) -> Registration:
+    """The person withdraws before the start, or leaves the waiting list; `registration` names one of those of the link's form.
+    Unconfirmed: all that is not confirmed is deleted.
 
     Refused: no_registration, already_started.
     """
-    row, tournament = _locked(token)
+    row, tournament = _locked(token, registration)
     if row.entry is None:
-        row.delete()
+        Registration.objects.filter(
+            pk__in=[r.pk for r in group_of(row)], confirmed_at=None
+        ).delete()
         return row
     if row.entry.status == Standing.WAITING_LIST:
         check_in.leave_waiting_list(row.entry.pk, by=None)
@@ -176,9 +227,9 @@ def withdraw(token: str, *, now: datetime) -> Registration:
 
 
 @transaction.atomic
-def enter_again(token: str, *, now: datetime) -> Registration:
+def enter_again(token: str, *, now: datetime, registration: int | None = None) -> Registration:
     """After withdrawing before the start: the same player again. Refused: no_registration, registration_closed, name_taken."""
-    row, tournament = _locked(token)
+    row, tournament = _locked(token, registration)
     if row.entry is None or row.entry.status in IN:
         return row
     _require_open(tournament, registration_plan(tournament), now)
@@ -216,19 +267,28 @@ def _name_taken() -> DomainError:
 
 def _confirmed(row: Registration, tournament: Tournament, now: datetime) -> Registration:
     require_unused_name(tournament, row.name)
-    player = create_walk_in(row.name, row.country)
+    player = _player_of(row) or create_walk_in(row.name, row.country)
     entry = _place(tournament, Applicant(player), now)
     entry.club, entry.rating = row.club, row.rating
     entry.save(update_fields=["club", "rating"])
     details = {
         "email": row.email, "phone": row.phone, "member_number": row.member_number
     }  # fmt: skip
-    keep_contacts(tournament, [(player, details)], terms=ContactTerms(None, now))
-    row.entry, row.confirmed_at = entry, now
+    apply_choices(row, tournament, entry, now)
+    keep_contacts(
+        tournament, [(player, details)], terms=ContactTerms(None, now), answers=row.answers
+    )
+    row.entry, row.confirmed_at, row.answers = entry, now, {}
     row.email = row.phone = row.member_number = ""
-    row.email_at, row.claimed_at, row.emails = now, None, 1
+    row.email_at, row.claimed_at, row.emails = None if row.lead_id else now, None, 1
     row.save()
     return row
+
+
+def _player_of(row: Registration) -> Player | None:
+    """The player of the other registrations of the same form."""
+    others = (other.entry for other in group_of(row) if other.pk != row.pk)
+    return next((entry.player for entry in others if entry is not None), None)
 
 
 def _place(tournament: Tournament, who: Applicant, now: datetime) -> Entry:
@@ -280,9 +340,16 @@ def _require_bounds(tournament: Tournament, of_address: int, now: datetime) -> N
         raise DomainError("too_many_registrations", text, status=429)
 
 
-def _locked(token: str) -> tuple[Registration, Tournament]:
-    tournament = locked(registration_of(token).tournament_id)
-    return registration_of(token), tournament
+def _locked(token: str, registration: int | None) -> tuple[Registration, Tournament]:
+    """A registration of the link's form, the link's own unless another is named, with its tournament locked."""
+    wanted = registration_of(token)
+    if registration is not None:
+        rows = {row.pk: row for row in group_of(wanted)}
+        if registration not in rows:
+            raise NotFound("no_registration", _("This no longer exists. Reload the page."))
+        wanted = rows[registration]
+    tournament = locked(wanted.tournament_id)
+    return next(row for row in group_of(wanted) if row.pk == wanted.pk), tournament
 
 
 def _of_director(registration_id: int, by: Viewer | None) -> tuple[Registration, Tournament]:

@@ -34,7 +34,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if saves and form.is_valid():
         try:
-            registrations.save_plan(tournament.pk, by=request.user, **form.cleaned_data)
+            registrations.save_plan(tournament.pk, by=request.user, **form.plan())
         except DomainError as error:
             if error.status == 403:  # shown by the page of refusals
                 raise
