@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0032_correction_for_the_record'),
+        ('tournaments', '0033_kept_drafts'),
     ]
 
     operations = [
