@@ -28,10 +28,15 @@ def why_not(rules: Rules) -> str:
         "holland": rules.cube_possible and rules.holland,
         "murphy": rules.cube_possible and rules.murphy_limit != 0,
         "beavers": rules.cube_possible and rules.max_beavers != 0,
-        "cube_limit": rules.cube_possible and rules.cube_cap is not None,
+        "cube_limit": rules.cube_possible and _limit_matters(rules),
         "jacoby": rules.cube_possible and rules.jacoby,
     }
     return next((code for code, applies in checks.items() if applies), "")
+
+
+def _limit_matters(rules: Rules) -> bool:
+    """Nobody gains by a cube above twice the points of the match, so that a higher limit changes no decision."""
+    return rules.cube_cap is not None and rules.cube_cap < 2 * (rules.length or 0)
 
 
 def align(record: MatchRecord, decisions: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:

@@ -3,8 +3,10 @@
 from typing import Any, cast
 from uuid import UUID
 
+from django.http import HttpResponse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
@@ -12,9 +14,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import User
+from analysis.files import CONTENT_TYPES, analysed_file
 from analysis.models import AnalysisStatus
-from analysis.selectors import analysis_of, state_of
+from analysis.selectors import analysis_of, imported_analysis_of, imported_state_of, state_of
 from analysis.services.analyses import request_analysis
+from games.api.files import AnyAccept
 from games.errors import NoSuchMatch
 from games.models import Match
 from games.selectors.visibility import hidden_from
@@ -112,6 +116,49 @@ class AnalysisView(APIView):
         match = _seen_to_the_end(request, match_id)
         user = cast(User, request.user)  # by the permissions of POST
         return Response(state_of(request_analysis(match, user, timezone.now())))
+
+
+class ImportedAnalysisOut(serializers.Serializer[Any]):
+    """What the file of an imported match said of it: the numbers of another program."""
+
+    program = serializers.CharField(help_text="Such as `eXtreme Gammon`")
+    level = serializers.CharField(help_text="How far it looked at most; may be empty")
+    result = AnalysisResultOut()
+
+
+class ImportedAnalysisView(APIView):
+    """The analysis that an imported .xg or .bgf file held. It counts nowhere on this site."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        operation_id="match_imported_analysis",
+        responses={200: ImportedAnalysisOut, 404: RefusalOut},
+    )
+    def get(self, request: Request, match_id: UUID) -> Response:
+        analysis = imported_analysis_of(_seen_to_the_end(request, match_id))
+        if analysis is None:
+            raise NoSuchMatch()
+        return Response(imported_state_of(analysis))
+
+
+class AnalysisFileView(APIView):
+    """The analysed match as a file of gammonview: `gva` is JSON, `gvab` the same in fewer bytes."""
+
+    permission_classes = [AllowAny]
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="match_analysis_file",
+        parameters=[OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=list(CONTENT_TYPES))],
+        responses={
+            (200, "application/json"): OpenApiResponse(OpenApiTypes.OBJECT, "gva"),
+            (200, "application/octet-stream"): OpenApiResponse(OpenApiTypes.BINARY, "gvab"),
+            404: RefusalOut,
+        },
+    )
+    def get(self, request: Request, match_id: UUID, kind: str) -> HttpResponse:
+        return analysed_file(_seen_to_the_end(request, match_id), kind)
 
 
 def _seen_to_the_end(request: Request, match_id: UUID) -> Match:

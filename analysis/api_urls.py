@@ -6,6 +6,16 @@ from analysis import api, position_api, training_api
 
 urlpatterns = [
     path("matches/<uuid:match_id>/analysis", api.AnalysisView.as_view(), name="api-analysis"),
+    path(
+        "matches/<uuid:match_id>/analysis/from-file",
+        api.ImportedAnalysisView.as_view(),
+        name="api-imported-analysis",
+    ),
+    path(
+        "matches/<uuid:match_id>/analysis/files/<slug:kind>",
+        api.AnalysisFileView.as_view(),
+        name="api-analysis-file",
+    ),
     path("analysis/position", position_api.PositionView.as_view(), name="api-position"),
     path("training/due", training_api.TrainingDueView.as_view(), name="api-training-due"),
 ]

@@ -60,6 +60,43 @@ class MatchAnalysis(models.Model):
         return f"{self.match_id} {self.preset}: {self.status}"
 
 
+class AnalysisFile(models.Model):
+    """The whole analysis as gammonview's .gvab file, with more plays than `result` keeps, for those who download it."""
+
+    analysis = models.OneToOneField(
+        MatchAnalysis, on_delete=models.CASCADE, primary_key=True, related_name="file"
+    )
+    content = models.BinaryField()
+
+    class Meta:
+        verbose_name = "file of an analysis"
+        verbose_name_plural = "files of analyses"
+
+    def __str__(self) -> str:
+        return str(self.analysis_id)
+
+
+class ImportedAnalysis(models.Model):
+    """What the file of an imported match said of its decisions: the numbers of another program, never mixed with ours.
+
+    `program` and `level` are words of gammonview, `result` is as in MatchAnalysis. A PR in it counts nowhere.
+    """
+
+    match = models.OneToOneField(
+        Match, on_delete=models.CASCADE, primary_key=True, related_name="imported_analysis"
+    )
+    program = models.CharField(max_length=40)
+    level = models.CharField("strongest level", max_length=20, blank=True)
+    result = models.JSONField()
+
+    class Meta:
+        verbose_name = "imported analysis"
+        verbose_name_plural = "imported analyses"
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.program}"
+
+
 class PerformanceRating(models.Model):
     """The PR of one seat in an analysed match, beside its analysis, so that pages need no JSON. One row a match and seat.
 

@@ -14,7 +14,14 @@ from accounts.models import Player, User
 from analysis.engine import is_available
 from analysis.models import AnalysisStatus, MatchAnalysis
 from analysis.performance import average, graph_of, grouped
-from analysis.selectors import analysis_of, performances, refusal_of
+from analysis.selectors import (
+    analysis_of,
+    has_file,
+    imported_analysis_of,
+    imported_state_of,
+    performances,
+    refusal_of,
+)
 from analysis.summary import class_of_pr, error_rows, tally
 from analysis.texts import REASONS
 from games.models import Match
@@ -25,13 +32,18 @@ MOST_LENGTHS = 6
 
 
 def analysis_part(match: Match, request: HttpRequest) -> SafeString:
-    """A hook of games/review_parts.py: its reader may see the whole match. One query."""
+    """A hook of games/review_parts.py: its reader may see the whole match. Two queries."""
     if not match.is_over:
         return SafeString("")
     analysis = analysis_of(match)
+    of_file = imported_analysis_of(match)
     context = {
         "match": match,
         "analysis": analysis,
+        "of_file": None if of_file is None else imported_state_of(of_file),
+        "file_sides": _sides(match, None if of_file is None else of_file.result),
+        "file_errors": [] if of_file is None else error_rows(of_file.result["decisions"]),
+        "may_export": has_file(analysis),
         "is_done": analysis is not None and analysis.status == AnalysisStatus.DONE,
         "is_open": analysis is not None
         and analysis.status in (AnalysisStatus.WAITING, AnalysisStatus.RUNNING),
@@ -61,13 +73,17 @@ def is_account(user: User | AnonymousUser) -> bool:
 
 def sides_of(match: Match, analysis: MatchAnalysis | None) -> list[dict[str, Any]]:
     """PR, luck and errors of both seats; empty without a result. The seats of the match are prefetched."""
-    if analysis is None or not analysis.result:
+    return _sides(match, None if analysis is None else analysis.result)
+
+
+def _sides(match: Match, result: dict[str, Any] | None) -> list[dict[str, Any]]:
+    if not result:
         return []
-    names = {row.seat: row.player.name for row in match.seats.all()}
+    names = match.context.get("names") or {row.seat: row.player.name for row in match.seats.all()}
     rows = []
     for seat in SEATS:
-        totals = analysis.result["totals"][seat]
-        counts = tally(analysis.result["decisions"], seat)
+        totals = result["totals"][seat]
+        counts = tally(result["decisions"], seat)
         rows.append(
             {"seat": seat, "name": names.get(seat, seat), "class": class_of_pr(totals["pr"])}
             | totals

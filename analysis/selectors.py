@@ -11,8 +11,15 @@ from django.db.models.fields.json import KeyTextTransform
 from accounts.models import User
 from analysis.alignment import why_not
 from analysis.engine import engine_version, is_available
-from analysis.models import AnalysisStatus, MatchAnalysis, PerformanceRating
+from analysis.models import (
+    AnalysisFile,
+    AnalysisStatus,
+    ImportedAnalysis,
+    MatchAnalysis,
+    PerformanceRating,
+)
 from analysis.performance import Performance
+from analysis.program_names import PROGRAMS, level_text
 from games.engine.rules import Rules
 from games.models import Match, MatchKind, MatchStatus
 from games.selectors.visibility import delay_of
@@ -36,6 +43,37 @@ def analysis_of(match: Match) -> MatchAnalysis | None:
     rows = list(MatchAnalysis.objects.filter(match=match, log_length=match.seq).order_by("-id"))
     done = (row for row in rows if row.status == AnalysisStatus.DONE)
     return next(done, rows[0] if rows else None)
+
+
+def file_of(analysis: MatchAnalysis | None) -> bytes | None:
+    """The .gvab file of an analysis that is done; None for older ones, which were kept without. One query."""
+    if analysis is None:
+        return None
+    contents = AnalysisFile.objects.filter(analysis=analysis).values_list("content", flat=True)
+    content = contents.first()
+    return None if content is None else bytes(content)
+
+
+def has_file(analysis: MatchAnalysis | None) -> bool:
+    """Can it be downloaded? One query for an analysis that is done."""
+    is_done = analysis is not None and analysis.status == AnalysisStatus.DONE
+    return is_done and AnalysisFile.objects.filter(analysis=analysis).exists()
+
+
+def imported_analysis_of(match: Match) -> ImportedAnalysis | None:
+    """What the file of an imported match said of it. One query, none for other matches."""
+    if match.kind != MatchKind.IMPORTED:
+        return None
+    return ImportedAnalysis.objects.filter(match=match).first()
+
+
+def imported_state_of(analysis: ImportedAnalysis) -> dict[str, Any]:
+    """{"program", "level", "result"}, the program by its name."""
+    return {
+        "program": PROGRAMS.get(analysis.program, analysis.program),
+        "level": level_text(analysis.level),
+        "result": analysis.result,
+    }
 
 
 def key_of(match: Match) -> dict[str, object]:

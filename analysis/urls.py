@@ -7,6 +7,16 @@ from analysis import mistakes_views, position_views, training_views, views
 urlpatterns = [
     path("matches/<uuid:match_id>/analysis/", views.start, name="match-analysis"),
     path("matches/<uuid:match_id>/analysis.json", views.state, name="match-analysis-data"),
+    path(
+        "matches/<uuid:match_id>/analysis-from-file.json",
+        views.file_state,
+        name="match-file-analysis-data",
+    ),
+    path(
+        "matches/<uuid:match_id>/analysis/match.<slug:kind>",
+        views.download,
+        name="match-analysis-file",
+    ),
     path("analysis/position/", position_views.position, name="position-analysis"),
     path("training/", training_views.training, name="training"),
     path("training/mistakes/", mistakes_views.mistakes, name="training-mistakes"),

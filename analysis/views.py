@@ -7,11 +7,13 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.requests import me
-from analysis.selectors import analysis_of, state_of
+from analysis.files import analysed_file
+from analysis.selectors import analysis_of, imported_analysis_of, imported_state_of, state_of
 from analysis.services.analyses import request_analysis
 from games.models import Match
 from games.views.review import asked_for
@@ -45,6 +47,25 @@ def state(request: HttpRequest, match_id: UUID) -> HttpResponse:
     answer = JsonResponse(state_of(analysis))
     answer["Cache-Control"] = "private, no-cache"
     return answer
+
+
+@gzip_page
+@require_safe
+def file_state(request: HttpRequest, match_id: UUID) -> HttpResponse:
+    """What the file of an imported match said of it."""
+    analysis = imported_analysis_of(_seen_to_the_end(request, match_id))
+    if analysis is None:
+        raise Http404
+    answer = JsonResponse(imported_state_of(analysis))
+    answer["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+@require_safe
+@never_cache
+def download(request: HttpRequest, match_id: UUID, kind: str) -> HttpResponse:
+    """The analysed match as .gva or .gvab."""
+    return analysed_file(_seen_to_the_end(request, match_id), kind)
 
 
 def _seen_to_the_end(request: HttpRequest, match_id: UUID) -> Match:

@@ -16,9 +16,11 @@ def why(refused: FileRefused) -> str:
 
 
 def where(place: FilePlace) -> str:
-    """`Line 12, column 34 · Game 2, move 7`; empty when it is the file as a whole."""
+    """`Line 12, column 34 · Game 2, move 7`, or `Byte 8233`; empty when it is the file as a whole."""
+    if place.byte:
+        return _("Byte %(n)s") % {"n": place.byte}
     if not place.line:
-        return ""
+        return _in_game(place)
     text = _("Line %(line)s") % {"line": place.line}
     if place.column:
         text = _("Line %(line)s, column %(column)s") % {

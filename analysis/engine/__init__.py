@@ -4,6 +4,7 @@ Both libraries may be absent (there are no wheels for every platform): ask `is_a
 process of its own (worker.py), so that no move waits for it and a fault in its native code ends nothing else.
 """
 
+import base64
 import json
 import subprocess
 import sys
@@ -53,7 +54,8 @@ def networks_version() -> str:
 def analyze(mat: str, preset: str, on_progress: Progress, *, timeout_s: float) -> dict[str, Any]:
     """Judge a match given as .mat text. Blocks until the process ends; `on_progress(done, total)` counts decisions.
 
-    Returns {"decisions": [[JudgedDecision, …] for each game], "totals": {"A": Totals, "B": Totals}} (compact.py).
+    Returns {"decisions": [[JudgedDecision, …] for each game], "totals": {"A": Totals, "B": Totals}} (compact.py), and in "file"
+    the whole analysis as the bytes of a .gvab file.
     Raises EngineError: not installed, refused, crashed, or no sign of life for `timeout_s` seconds.
     """
     if not is_available():
@@ -88,7 +90,7 @@ def _read(
         message = json.loads(line)
         if "result" in message:
             result: dict[str, Any] = message["result"]
-            return result
+            return result | {"file": base64.b64decode(message["file"])}
         on_progress(message["done"], message["total"])
     process.wait()
     errors = (process.stderr.read() if process.stderr else "").strip().splitlines()

@@ -11,7 +11,6 @@ LEAST_MISSED = 0.001
 """A double that was missed counts where it cost at least this much (gvformat.stats, as in eXtreme Gammon)."""
 DOUBLE = 21
 ANSWERS = {DOUBLE: "double", 22: "take", 23: "drop"}
-SEATS = ("B", "A")  # by OGXM's colour: 1 is white, who stands left in the file
 OTHER = {"A": "B", "B": "A"}
 
 
@@ -56,24 +55,30 @@ class Totals(TypedDict):
     luck_percent: float | None  # of the match, in points of a hundred
 
 
-def compact(document: dict[str, Any]) -> dict[str, Any]:
-    """{"decisions": [[JudgedDecision, …] for each game], "totals": {"A": Totals, "B": Totals}}."""
+def compact(document: dict[str, Any], white: str = "A") -> dict[str, Any]:
+    """{"decisions": [[JudgedDecision, …] for each game], "totals": {"A": Totals, "B": Totals}}.
+
+    `white` is the seat of the document's white player. The library makes the player white whose name comes first in the alphabet.
+    """
     from gvformat.stats import compute_aggregates
 
     match = compute_aggregates(document)["match"]
+    seats = (OTHER[white], white)  # by colour: 0 is black
+    sides = {white: match["white"], OTHER[white]: match["black"]}
     return {
-        "decisions": [_game(game) for game in document["games"]],
-        "totals": {"A": _totals(match["white"]), "B": _totals(match["black"])},
+        "decisions": [_game(game, seats) for game in document["games"]],
+        "totals": {seat: _totals(sides[seat]) for seat in "AB"},
     }
 
 
-def _game(game: dict[str, Any]) -> list[JudgedDecision]:
-    return [entry for entry in map(_decision, game["plies"]) if entry is not None]
+def _game(game: dict[str, Any], seats: tuple[str, str]) -> list[JudgedDecision]:
+    return [
+        entry for ply in game["plies"] if (entry := _decision(ply, seats[ply["color"]])) is not None
+    ]
 
 
-def _decision(ply: dict[str, Any]) -> JudgedDecision | None:
+def _decision(ply: dict[str, Any], seat: str) -> JudgedDecision | None:
     analysis = ply.get("analysis") or {}
-    seat = SEATS[ply["color"]]
     if ply.get("d1"):
         return JudgedDecision(
             seat=seat,
@@ -124,6 +129,7 @@ def _candidates(alternatives: list[dict[str, Any]]) -> list[JudgedPlay]:
             played=bool(row["is_played"]),
         )
         for row in alternatives
+        if row.get("eval") and "notation" in row
     ]
     return rows[:CANDIDATES] + [row for row in rows[CANDIDATES:] if row["played"]]
 

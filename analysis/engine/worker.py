@@ -1,14 +1,17 @@
 """`python -m analysis.engine.worker FILE.mat PRESET`: judges one match and writes JSON lines to standard output.
 
-{"done": 12, "total": 150} again and again, at the end {"result": …} (compact.py). It runs at the lowest priority, and ends
+{"done": 12, "total": 150} again and again, at the end {"result": …, "file": …}: the result is that of compact.py, the file is
+the whole document as .gvab in base64. It runs at the lowest priority, and ends
 with its standard input, that is with the process that started it.
 """
 
+import base64
 import contextlib
 import json
 import os
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 
 EVERY = 5
@@ -29,13 +32,23 @@ def main(path: str, preset: str) -> None:
             write({"done": done, "total": total})
 
     from gvanalysis import analyze_file
+    from gvformat import write_gvab
 
     from analysis.engine.compact import compact
 
     with contextlib.redirect_stdout(sys.stderr):
         document = analyze_file(path, preset=preset, quiet=True, on_progress=on_progress)
-        result = compact(document)
-    write({"result": result})
+        result = compact(document, _white(path, document))
+        content = write_gvab(document)
+    write({"result": result, "file": base64.b64encode(content).decode()})
+
+
+def _white(path: str, document: dict[str, Any]) -> str:
+    """The seat of the document's white player: A is on the left of the file."""
+    from gvformat.mat_parser import parse_mat_file
+
+    left = parse_mat_file(Path(path).read_text(encoding="utf-8"))["player1"]
+    return "A" if document["player_white"] == left else "B"
 
 
 def _end_with_parent() -> None:

@@ -15,7 +15,7 @@ from accounts.models import User
 from analysis.alignment import Misaligned, align
 from analysis.engine import EngineError, analyze
 from analysis.engine_file import engine_file
-from analysis.models import AnalysisStatus, MatchAnalysis
+from analysis.models import AnalysisFile, AnalysisStatus, MatchAnalysis
 from analysis.selectors import OPEN, key_of, refusal_of
 from analysis.services.performance import store_performance
 from analysis.texts import REASONS
@@ -123,6 +123,9 @@ def _run(analysis: MatchAnalysis, clock: Callable[[], datetime]) -> None:
             error="",
         )
         if is_mine:
+            AnalysisFile.objects.update_or_create(
+                analysis=analysis, defaults={"content": judged["file"]}
+            )
             store_performance(analysis, judged["totals"])
 
 

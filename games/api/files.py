@@ -15,7 +15,7 @@ from games.records.kinds import KINDS
 from games.serializers import RefusalOut
 
 
-class _Whatever(DefaultContentNegotiation):
+class AnyAccept(DefaultContentNegotiation):
     """The address decides what is sent, whatever `Accept` asks for."""
 
     def select_renderer(
@@ -27,7 +27,7 @@ class _Whatever(DefaultContentNegotiation):
 class MatchFile(APIView):
     """The match as a file; docs/match-files.md says what each kind holds."""
 
-    content_negotiation_class = _Whatever
+    content_negotiation_class = AnyAccept
 
     @extend_schema(
         parameters=[OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=list(KINDS))],

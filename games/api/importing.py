@@ -49,6 +49,9 @@ class FileRefusalOut(RefusalOut):
 
     line = serializers.IntegerField(allow_null=True, required=False)
     column = serializers.IntegerField(allow_null=True, required=False)
+    byte = serializers.IntegerField(
+        allow_null=True, required=False, help_text="In .xg and .bgf files, which have no lines"
+    )
     game = serializers.IntegerField(allow_null=True, required=False)
     move = serializers.IntegerField(
         allow_null=True, required=False, help_text="The number before the bracket in a .mat row"
@@ -56,7 +59,7 @@ class FileRefusalOut(RefusalOut):
 
 
 class MatchImport(APIView):
-    """Import a .mat, .sgf or JSON file: in a form's field `file`, or as the body. Every play is checked."""
+    """Import a .mat, .sgf, .xg, .bgf or JSON file: in a form's field `file`, or as the body. Every play is checked."""
 
     permission_classes = [IsAuthenticated]
     parser_classes = [MultiPartParser, TextParser, SgfParser, JsonParser, BinaryParser]
@@ -102,6 +105,7 @@ def _refused(refused: ImportRefused) -> Response:
         "detail": refused.detail,
         "line": place.line or None,
         "column": place.column or None,
+        "byte": place.byte or None,
         "game": place.game or None,
         "move": place.row or None,
     }

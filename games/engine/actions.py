@@ -236,7 +236,7 @@ def _imported(payload: Payload) -> Imported:
             return Imported(what, seat=json_values.seat_if_any(payload), by_board=by_board)
 
 
-SOURCES = ("mat", "sgf", "json")
+SOURCES = ("mat", "sgf", "json", "xg", "bgf")
 _FILE_WORDS: Mapping[str, tuple[str, ...]] = {
     "start": ("source",),
     "doubled": ("times",),

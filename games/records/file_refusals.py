@@ -11,7 +11,9 @@ FILE_REFUSALS: Mapping[str, str] = {
     "file_empty": gettext_noop("The file is empty."),
     "file_too_large": gettext_noop("The file is too large. Maximum size: %(most)s KiB."),
     "not_text": gettext_noop("This is not a text file."),
-    "unknown_format": gettext_noop("This is not a match file. Use .mat, .sgf or Barpoint JSON."),
+    "unknown_format": gettext_noop(
+        "This is not a match file. Use .mat, .sgf, .xg, .bgf or Barpoint JSON."
+    ),
     "text_for_reading": gettext_noop(
         "This text version cannot be imported. Use the .mat, .sgf or JSON file of the same match."
     ),
@@ -70,4 +72,18 @@ FILE_REFUSALS: Mapping[str, str] = {
     "not_backgammon": gettext_noop("This .sgf file is for another game, not backgammon."),
     "bad_property": gettext_noop("The value of %(name)s cannot be read."),
     "unclosed": gettext_noop("The file is incomplete."),
+    "file_damaged": gettext_noop("The part of the file that begins here cannot be read."),
+    "move_damaged": gettext_noop("This move of the file cannot be read."),
+    "unpacked_too_large": gettext_noop(
+        "The file is too large when it is unpacked. Maximum size: %(most)s MiB."
+    ),
+    "file_too_complex": gettext_noop(
+        "The file takes too much time or memory to read. Use the .mat file of the same match."
+    ),
+    "beavers_unread": gettext_noop(
+        "Beavers in .xg files cannot be read. Use the .mat file of the same match."
+    ),
+    "no_reader": gettext_noop(
+        "This site cannot read .xg and .bgf files. Use the .mat file of the same match."
+    ),
 }

@@ -15,7 +15,7 @@ from games.engine.seats import Seat
 from games.records.extension_headers import NO_EXTENSIONS, Extensions
 from games.records.wording import one_line
 
-Source = Literal["mat", "sgf", "json"]
+Source = Literal["mat", "sgf", "json", "xg", "bgf"]
 How = Literal["played", "danced", "blank", "left"]
 CubeWord = Literal["double", "take", "drop"]
 Score: TypeAlias = tuple[int, int]
@@ -29,12 +29,13 @@ _RATING = re.compile(r",\s*\d{3,4}(?:\.\d+)?(?:/\d+)?$")
 
 @dataclass(frozen=True, slots=True)
 class FilePlace:
-    """Where in the file, counted from 1; 0 where it does not apply. `row` is the number before a ")"."""
+    """Where in the file, counted from 1; 0 where it does not apply. `row` is the number before a ")"; `byte` is for files without lines."""
 
     line: int = 0
     column: int = 0
     game: int = 0
     row: int = 0
+    byte: int = 0
 
 
 class FileRefused(Exception):  # noqa: N818  # reads as what happened

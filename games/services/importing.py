@@ -4,6 +4,7 @@ What is stored is an ordinary log, so replay, review, files and statistics work 
 no seats, no seed and no clock: the names stand in its context, its dice are nobody's promise (ADR 0008).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
@@ -19,6 +20,7 @@ from games.engine.table import Table
 from games.errors import NoSuchMatch
 from games.file_texts import where, why
 from games.loaded_match import seats_named
+from games.match_readers import read_foreign
 from games.models import Match, MatchKind
 from games.records.file_replay import Checked, check
 from games.records.match_file import FiledLog, FiledMatch, FilePlace, FileRefused
@@ -53,10 +55,11 @@ class ImportRefused(DomainError):  # noqa: N818  # reads as what happened
 
 @dataclass(frozen=True, slots=True)
 class ReadMatch:
-    """A file that was understood and found right."""
+    """A file that was understood and found right; `keep` stores beside the match what else its reader found."""
 
     filed: FiledMatch | FiledLog
     checked: Checked
+    keep: Callable[[Match], None] | None = None
 
 
 def import_match(user: User, data: bytes, now: datetime) -> Match:
@@ -70,6 +73,9 @@ def import_match(user: User, data: bytes, now: datetime) -> Match:
 def read_match(data: bytes) -> ReadMatch:
     """The match of this file, checked; ImportRefused when it is not right. Touches no database."""
     try:
+        foreign = read_foreign(data)
+        if foreign is not None:
+            return ReadMatch(foreign.filed, check(foreign.filed), foreign.keep)
         filed = read_file(data)
         return ReadMatch(filed, check(filed))
     except FileRefused as refused:
@@ -144,6 +150,8 @@ def _stored(user: User, read: ReadMatch, now: datetime) -> Match:
     match.save(force_insert=True)
     bulk_sql.append_log(locked.written)
     game_rows.sync([locked])
+    if read.keep is not None:
+        read.keep(match)
     return match
 
 

@@ -34,9 +34,9 @@ class ImportForm(FileOrText):
         required=False,
         allow_empty_file=True,
         max_length=255,
-        widget=forms.FileInput(attrs={"accept": ".mat,.sgf,.json,.txt"}),
+        widget=forms.FileInput(attrs={"accept": ".mat,.sgf,.xg,.bgf,.json,.txt"}),
         help_text=gettext_lazy(
-            ".mat or .sgf from GNU Backgammon or eXtreme Gammon, or JSON from Barpoint. Up to "
+            ".mat, .sgf, .xg from eXtreme Gammon, .bgf from BGBlitz, or JSON from Barpoint. Up to "
             "2 MiB."
         ),
     )

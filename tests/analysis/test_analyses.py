@@ -69,7 +69,7 @@ def judged(record: MatchRecord) -> dict[str, Any]:
                 "cube": None,
             }
             decisions[-1].append(row)
-    return {"decisions": decisions, "totals": {"A": TOTALS, "B": TOTALS}}
+    return {"decisions": decisions, "totals": {"A": TOTALS, "B": TOTALS}, "file": b"OGXM"}
 
 
 @pytest.fixture
@@ -177,7 +177,8 @@ def test_a_match_in_play_is_not_analysed(client: Client) -> None:
         ({"holland": True}, "holland"),
         ({"murphy_limit": 1}, "murphy"),
         ({"max_beavers": None}, "beavers"),
-        ({"cube_cap": 4}, "cube_limit"),
+        ({"cube_cap": 8}, "cube_limit"),
+        ({"cube_cap": 16}, ""),
         ({"jacoby": True}, "jacoby"),
         ({"kind": "session", "length": None, "games": 3}, "session"),
     ],

@@ -1,6 +1,7 @@
 // @ts-check
 // The analysis on the review page: waits for it, then draws the curve and the decision of each step, marks the errors in the
-// list of moves, and goes from error to error. Without it the page lists the errors all the same.
+// list of moves, and goes from error to error. Without it the page lists the errors all the same. As long as there is none of
+// the site's own, the analysis of an imported file is drawn in its place; never both.
 
 import { find, h, icon, s, say } from "../../dom.js";
 import { gettext, ngettext, pgettext, put } from "../../i18n.js";
@@ -22,6 +23,8 @@ export function watchAnalysis(cursor, arrows) {
   const { status, analysis } = root.dataset;
   if (status === "done") void show(root, cursor, arrows, analysis ?? "");
   else if (status === "waiting" || status === "running") void wait(root, analysis ?? "");
+  const ofFile = document.querySelector("[data-file-analysis]");
+  if (ofFile instanceof HTMLElement) void show(ofFile, cursor, arrows, ofFile.dataset.fileAnalysis ?? "");
 }
 
 /** The link to the analysis of the position that is shown. @param {HTMLElement} root @param {ReplayCursor} cursor */
