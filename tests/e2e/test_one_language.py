@@ -2,21 +2,19 @@
 prints a slip, and meets no English text. The players of all languages do this at the same time on one site.
 """
 
-import email
 import json
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email.message import EmailMessage
-from email.policy import default
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from config.catalogues import compile_changed
+from tests.e2e.emails import emails_in
 from tests.e2e.reading import english_for, pdf_texts, shown
 from tests.e2e.table_page import PRESS
 from tests.services.topology import Embedded, Site
@@ -185,17 +183,6 @@ def story_of(site: Site, browser: Browser, mails: Path) -> Story:
         assert file.ok, file.text()[:500]
         slips[reader.language] = pdf_texts(file.body())
     return Story({each.language: each for each in readers}, emails_in(mails), slips)
-
-
-def emails_in(folder: Path) -> dict[str, list[EmailMessage]]:
-    """By address; a file has as many as one connection sent."""
-    sent: dict[str, list[EmailMessage]] = {}
-    for file in sorted(folder.glob("*")):
-        for text in file.read_bytes().split(b"-" * 79 + b"\n"):
-            if text.strip():
-                message: Any = email.message_from_bytes(text, policy=default)
-                sent.setdefault(message["To"], []).append(message)
-    return sent
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from tests.tournaments.making import started as drawn
 from tournaments.bracket.services.start import start
 from tournaments.core.permissions import Right
 from tournaments.desk.selectors.steps import STEPS, DeskSteps, steps_beside_desk
-from tournaments.entry.services import check_in
+from tournaments.entry.services import check_in, entries
 from tournaments.models import Entry, FeePlan, Tournament
 from tournaments.setup.services import lifecycle
 
@@ -50,6 +50,18 @@ def present(of: Tournament) -> str:
 
 def fact(of: Tournament, key: str) -> str:
     return next(step.fact for step in steps(of).steps if step.key == key)
+
+
+def test_a_draft_with_players_is_ready_to_be_drawn(boss: User, client: Client) -> None:
+    made = lifecycle.create(
+        organizer=boss, name="Cup", lengths=[3], clock=None, draw_method="manual"
+    )
+    for name in ("Ann", "Bob"):
+        entries.add_walk_in(made.pk, by=boss, now=NOW, name=name)
+    assert (present(made), steps(made).next_action) == ("entries", "Preview draw")
+    page = client.get(f"/tournaments/{made.slug}/manage/").content.decode()
+    assert "Preview draw" in page
+    assert "Open entry" in page
 
 
 def test_the_present_step_goes_from_set_up_to_prizes(boss: User) -> None:

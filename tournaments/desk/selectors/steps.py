@@ -123,7 +123,7 @@ def present_step(tournament: Tournament, facts: StepFacts) -> str:
     """Where the tournament stands; empty once it is cancelled."""
     match tournament.status:
         case Status.DRAFT:
-            return SETUP
+            return SETUP if facts.entered < 2 else _before_draw(tournament, facts)
         case Status.OPEN:
             return _before_draw(tournament, facts)
         case Status.RUNNING:
@@ -287,7 +287,7 @@ def _next_action(tournament: Tournament, present: str) -> tuple[str, str]:
     """What the tournament waits for, and the tab of the desk where it is done."""
     if present == SETUP:
         return _("Open entry"), "?tab=setup"
-    if tournament.status == Status.OPEN:
+    if tournament.status in (Status.DRAFT, Status.OPEN):
         at_door = (_("Check players in, then preview the draw"), "?tab=draw")
         return at_door if present == CHECK_IN else (_("Preview draw"), "?tab=draw")
     if present == DRAW:

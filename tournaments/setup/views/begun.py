@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.requests import me
+from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.formats.setup_templates import USUAL_TEMPLATE
 from tournaments.models import Tournament
 from tournaments.setup.forms.patterns import SetupPattern, pattern_of
@@ -76,7 +77,10 @@ def create_draft(request: HttpRequest, begun: BegunSetup) -> Tournament:
     if begun.pattern.is_past:
         copy_rows(begun.pattern.settings, made)
     place(request, made, begun.setup)
-    messages.success(request, _("Draft saved. Check it, then open entry."))
+    if is_online(made):
+        messages.success(request, _("Draft saved. Check it, then open entry."))
+    else:
+        messages.success(request, _("Draft saved. Type or paste the players, or open entry."))
     return made
 
 

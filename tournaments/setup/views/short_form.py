@@ -7,11 +7,13 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts.decorators import verified_login_required
 from accounts.requests import me
 from tournaments.bracket.selectors.forecast import numbers_of, plan_rows
+from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.formats.plans import OWN
 from tournaments.models import Tournament, Venue
 from tournaments.setup.forms.patterns import pattern_choices
@@ -44,7 +46,8 @@ class LengthField:
 
 @verified_login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """A new tournament; users without a verified email address are told to verify it."""
+    """A new tournament; users without a verified email address are told to verify it. Over the board the list of players
+    comes next, with the cursor in the name."""
     begun = begun_setup(request)
     if not begun.is_sent:
         begun.setup.form.fields["name"].widget.attrs["autofocus"] = True
@@ -57,7 +60,8 @@ def new(request: HttpRequest) -> HttpResponse:
         if refused.status not in (400, 429):
             raise
         return _page(request, begun, refused=refused, status=422)
-    return redirect("tournament-manage", made.slug)
+    desk = reverse("tournament-manage", args=[made.slug])
+    return redirect(desk if is_online(made) else f"{desk}?tab=entries&next=name")
 
 
 @login_required
