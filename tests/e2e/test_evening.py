@@ -1,6 +1,5 @@
-"""A club evening: from a list of names in an e-mail to a published draw, in at most eight clicks and a minute."""
+"""A club evening: from a list of names in an e-mail to a published draw, in at most eight clicks."""
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -20,7 +19,7 @@ TASK = "From nothing to 24 pasted names, drawn"
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_24_pasted_names_are_drawn_in_eight_clicks_and_a_minute(
+def test_24_pasted_names_are_drawn_in_eight_clicks(
     topology: Callable[..., Site], browser: Any, width: int
 ) -> None:
     site = topology("embedded")
@@ -29,7 +28,6 @@ def test_24_pasted_names_are_drawn_in_eight_clicks_and_a_minute(
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.evaluate("(text) => navigator.clipboard.writeText(text)", "\n".join(NAMES))
     hand = Hand(page)
-    begin = time.monotonic()
     with hand.doing(TASK):
         if width == 390:
             hand.button("Menu")
@@ -48,9 +46,7 @@ def test_24_pasted_names_are_drawn_in_eight_clicks_and_a_minute(
         page.wait_for_url("**/manage/draw/**")
         hand.button("Publish draw")
         page.wait_for_url("**/manage/")
-    minutes = (time.monotonic() - begin) / 60
     expect(page.locator("tr[data-row]")).to_have_count(8)
     assert hand.counted[TASK] <= 8
-    assert minutes <= 1
     if width == 1280:
         assert hand.counted[TASK] == documented().get(TASK)
