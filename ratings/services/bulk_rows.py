@@ -69,7 +69,7 @@ def _as_sqlite_stores_them(
 
 
 def _time(value: datetime) -> str:
-    return str(value.replace(tzinfo=None))
+    return str(value)[:-6]  # without its offset
 
 
 def _uuid(value: UUID) -> str:

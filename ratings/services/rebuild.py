@@ -1,6 +1,8 @@
 """All ratings from nothing: computed in memory, compared with what is stored, and only the differences written."""
 
+import gc
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -42,6 +44,20 @@ def all_results(now: datetime) -> Iterator[RatedResult]:
         yield from tournament_results(tournament, now)[0]
 
 
+@contextmanager
+def garbage_collection_paused() -> Iterator[None]:
+    """Within it Python looks for no reference cycles. Millions of tuples that stay make each look a long one, and it finds
+    nothing: a quarter of the time of a recompute."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@garbage_collection_paused()
 @transaction.atomic
 def rebuild(now: datetime) -> int:
     """Compute everything, and write what differs; how many rows that were. No row is touched that is right."""
@@ -56,6 +72,7 @@ def rebuild(now: datetime) -> int:
     return written
 
 
+@garbage_collection_paused()
 @transaction.atomic
 def check(now: datetime) -> int:
     """How many rows differ from what they are from nothing. Nothing is changed but the note of it."""
