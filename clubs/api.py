@@ -1,4 +1,4 @@
-"""/api/v1/clubs: the list, and a club with its members, events and tournaments. For reading."""
+"""/api/v1/clubs: the list, a club with its members, events and tournaments, and its rating list. For reading."""
 
 from typing import Any
 
@@ -17,7 +17,11 @@ from clubs.models import Club, ClubMember, Joining
 from clubs.selectors.clubs import ClubFilter, get_club, listed_clubs
 from clubs.selectors.members import members_of
 from clubs.selectors.programme import hosted_tournaments
+from clubs.selectors.rating_list import list_of_club
 from games.serializers import RefusalOut
+from ratings.api import ListedRatingOut
+from ratings.models import PlayerRating
+from ratings.selectors.current import LeaderFilter, leaders
 from tournaments.bracket.selectors.lists import tournament_row
 from tournaments.event.selectors.events import event_rows
 from tournaments.models import Tournament
@@ -142,3 +146,26 @@ class ClubView(APIView):
             "tournaments": [tournament_row(row) for row in tournaments],
         }
         return Response(ClubWithMembersOut(shown).data)
+
+
+class ClubRatings(ListAPIView[PlayerRating]):
+    """The rating list that a club keeps of its own, the highest rating first."""
+
+    query_words = frozenset[str]()
+    permission_classes = [AllowAny]
+    serializer_class = ListedRatingOut
+    pagination_class = StandardPagination
+
+    @extend_schema(
+        operation_id="clubs_ratings_list",
+        responses={200: ListedRatingOut(many=True), 404: RefusalOut},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """404 `no_rating_list` where the club keeps none."""
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[PlayerRating]:
+        if getattr(self, "swagger_fake_view", False):
+            return PlayerRating.objects.none()
+        club = get_club(self.kwargs["slug"], self.request.user)
+        return leaders(LeaderFilter(list_of_club(club).pool))

@@ -7,4 +7,5 @@ from clubs import api
 urlpatterns = [
     path("clubs", api.ClubList.as_view(), name="api-clubs"),
     path("clubs/<slug:slug>", api.ClubView.as_view(), name="api-club"),
+    path("clubs/<slug:slug>/ratings", api.ClubRatings.as_view(), name="api-club-ratings"),
 ]

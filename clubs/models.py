@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 from django_countries.fields import CountryField
 
 from accounts.models import FoldedName, Player
+from ratings.models import RatingList
 from tournaments.models import Event, Tournament
 
 LONGEST_NAME = 80
@@ -115,6 +116,19 @@ class ClubHosting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.club_id}: {self.event_id or self.tournament_id}"
+
+
+class ClubRatingList(RatingList):
+    """The rating list that the club keeps of its own tournaments."""
+
+    club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="rating_list")
+
+    class Meta:
+        verbose_name = "rating list of a club"
+        verbose_name_plural = "rating lists of clubs"
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.pool}"
 
 
 JOINED = (ClubMember.Status.MEMBER, ClubMember.Status.OFFICER)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import clubs, settings
+from clubs.views import clubs, rating_list, settings
 
 urlpatterns = [
     path("clubs/", clubs.club_list, name="club-list"),
@@ -13,5 +13,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/settings/", settings.club_settings, name="club-settings"),
     path("clubs/<slug:slug>/members/", settings.club_members, name="club-members"),
     path("clubs/<slug:slug>/hosting/", settings.club_hosting, name="club-hosting"),
+    path("clubs/<slug:slug>/ratings/", rating_list.club_ratings, name="club-ratings"),
+    path(
+        "clubs/<slug:slug>/rating-list/",
+        rating_list.club_list_settings,
+        name="club-list-settings",
+    ),
     path("clubs/<slug:slug>/delete/", settings.delete, name="club-delete"),
 ]

@@ -1,4 +1,4 @@
-"""/api/v1 ratings: the list of a pool, the rated matches and external ratings of a player, the field of a tournament."""
+"""/api/v1 ratings: the list of a pool or an event, the rated matches and external ratings of a player, the field of a tournament."""
 
 from typing import Any
 
@@ -19,7 +19,9 @@ from ratings.models import ExternalRating, PlayerRating, RatingChange, RatingPoo
 from ratings.selectors.current import LeaderFilter, leaders
 from ratings.selectors.external import external_rows
 from ratings.selectors.field import rated_field
+from ratings.selectors.lists import list_of_event
 from tournaments.bracket.selectors import lists
+from tournaments.event.selectors.events import get_event
 from web.errors import DomainError, NotFound
 from web.pagination import StandardPagination
 from web.query_params import whole_number
@@ -119,7 +121,7 @@ LEAST = OpenApiParameter(
 )
 
 
-class RatingList(ListAPIView[PlayerRating]):
+class LeaderboardList(ListAPIView[PlayerRating]):
     """Current ratings, the highest first."""
 
     query_words = frozenset({"pool", "country", "min_experience"})
@@ -141,6 +143,44 @@ class RatingList(ListAPIView[PlayerRating]):
         least = whole_number("min_experience", asked.get("min_experience", "0"))
         country = asked.get("country", "").replace("\x00", "")[:2].upper()
         return leaders(LeaderFilter(pool, country, max(0, min(least, 2**31 - 1))))
+
+
+class ListedRatingOut(serializers.ModelSerializer[PlayerRating]):
+    """A rating in the list of an event or a club."""
+
+    player = RatedPlayerOut()
+    provisional = serializers.SerializerMethodField(help_text="Little experience so far")
+    experience = serializers.IntegerField(help_text="Sum of the lengths of all rated matches")
+
+    class Meta:
+        model = PlayerRating
+        fields = ["player", "rating", "provisional", "experience", "matches", "last_at"]
+
+    def get_provisional(self, row: PlayerRating) -> bool:
+        return is_provisional(row.experience)
+
+
+class EventRatingList(ListAPIView[PlayerRating]):
+    """The rating list that an event keeps of its own, the highest rating first."""
+
+    query_words = frozenset[str]()
+    permission_classes = [AllowAny]
+    serializer_class = ListedRatingOut
+    pagination_class = StandardPagination
+
+    @extend_schema(
+        operation_id="events_ratings_list",
+        responses={200: ListedRatingOut(many=True), 404: RefusalOut},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """404 `no_rating_list` where the event keeps none."""
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[PlayerRating]:
+        if getattr(self, "swagger_fake_view", False):
+            return PlayerRating.objects.none()
+        event = get_event(self.kwargs["slug"], self.request.user)
+        return leaders(LeaderFilter(list_of_event(event).pool))
 
 
 class PlayerRatingChanges(ListAPIView[RatingChange]):

@@ -5,7 +5,8 @@ from django.urls import path
 from ratings import api
 
 urlpatterns = [
-    path("ratings", api.RatingList.as_view(), name="api-ratings"),
+    path("ratings", api.LeaderboardList.as_view(), name="api-ratings"),
+    path("events/<slug:slug>/ratings", api.EventRatingList.as_view(), name="api-event-ratings"),
     path(
         "players/<int:pk>/external-ratings",
         api.PlayerExternalRatings.as_view(),

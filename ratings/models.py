@@ -8,6 +8,10 @@ from django.db import models
 from django.utils.translation import pgettext_lazy
 
 from accounts.models import Player
+from tournaments.models import Event, Tournament
+
+LIST_POOL = "list:"
+"""What the pool of a RatingList begins with; the id of the list follows."""
 
 
 class RatingPool(models.TextChoices):
@@ -19,9 +23,9 @@ class RatingPool(models.TextChoices):
 
 
 class RatingChange(models.Model):
-    """One side of a rated match: the player's rating before and after. Each match has two such rows.
+    """One side of a rated match: the player's rating before and after. Each match has two such rows in a pool.
 
-    `source` names the match for good (selectors/outcomes.py); the order of rating is `ended_at`, then `source`.
+    `pool` is a RatingPool, or that of a RatingList (selectors/lists.py). `source` names the match for good (selectors/outcomes.py); the order of rating is `ended_at`, then `source`.
     `tournament_id` and `match_id` are no foreign keys: what has been deleted is noticed by the sweep.
     """
 
@@ -140,6 +144,62 @@ class RatedTournament(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id}: {self.version}"
+
+
+class RatingList(models.Model):
+    """A list of its own that an event or a club keeps: the site's formula, from `start`, over tournaments of its owner only.
+
+    A list without an event is a club's (`ClubRatingList`). Its rows are those of the pool `list:<id>`. `changed_at` is when
+    the last of them was written. `recompute_owed_at` is set while all of it must be computed again.
+    """
+
+    class ListScope(models.TextChoices):
+        ALL = "all", pgettext_lazy("rating list", "All tournaments")
+        RATED = "rated", pgettext_lazy("rating list", "Tournaments rated on the site")
+        CHOSEN = "chosen", pgettext_lazy("rating list", "Chosen tournaments only")
+
+    event = models.OneToOneField(
+        Event, null=True, blank=True, on_delete=models.CASCADE, related_name="rating_list"
+    )
+    start = models.PositiveSmallIntegerField("first rating", default=1500)
+    counted = models.CharField(max_length=8, choices=ListScope.choices, default=ListScope.ALL)
+    chosen = models.ManyToManyField(Tournament, blank=True, related_name="+")
+    changed_at = models.DateTimeField()
+    recompute_owed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = "rating list"
+        verbose_name_plural = "rating lists"
+
+    def __str__(self) -> str:
+        return self.pool
+
+    @property
+    def pool(self) -> str:
+        return f"{LIST_POOL}{self.pk}"
+
+
+class ListedTournament(models.Model):
+    """The version of a tournament whose results are rated in a list, as RatedTournament says it of the site."""
+
+    rating_list = models.ForeignKey(
+        RatingList, on_delete=models.CASCADE, related_name="listed", db_index=False
+    )
+    tournament_id = models.BigIntegerField()
+    version = models.PositiveIntegerField()
+    due_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "tournament in a rating list"
+        verbose_name_plural = "tournaments in rating lists"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["rating_list", "tournament_id"], name="listedtournament_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rating_list_id}: {self.tournament_id}"
 
 
 class ExternalRating(models.Model):

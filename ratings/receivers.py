@@ -1,12 +1,14 @@
-"""A match ended: rate it at once, where it is a friendly one. A kick may be lost; the sweep repeats it."""
+"""A match ended: rate it at once, where it is a friendly one; a kick may be lost, and the sweep repeats it. A list was deleted."""
 
 from uuid import UUID
 
 import structlog
+from django.db.models.signals import post_delete
 from django.dispatch import receiver
 
 from games.models import Match, MatchKind
 from games.signals import match_finished
+from ratings.models import PlayerRating, RatingChange, RatingList
 from web.task_queue import NobodyTakesTasksError, kick
 
 log = structlog.get_logger(__name__)
@@ -24,3 +26,10 @@ def kick_rating(sender: object, match_ids: list[UUID], **_kwargs: object) -> Non
         except NobodyTakesTasksError as error:
             log.warning("kick_lost", task="rate_match", match=str(match_id), error=str(error))
             return
+
+
+@receiver(post_delete, sender=RatingList, dispatch_uid="ratings.delete_rows_of_list")
+def delete_rows_of_list(sender: object, instance: RatingList, **_kwargs: object) -> None:
+    """The ratings of a list go with it, also when its event or its club is deleted."""
+    PlayerRating.objects.filter(pool=instance.pool).delete()
+    RatingChange.objects.filter(pool=instance.pool).delete()

@@ -4,7 +4,7 @@ from django.db.models import Case, IntegerField, QuerySet, Value, When
 
 from accounts.models import User
 from clubs.models import GONE, JOINED, Club, ClubMember
-from ratings.models import PlayerRating
+from ratings.models import LIST_POOL, PlayerRating
 from ratings.selectors.current import LeaderFilter, leaders
 from tournaments.core.permissions import Viewer
 
@@ -40,6 +40,8 @@ def officer_count(club: Club) -> int:
 
 
 def ranking(club: Club, pool: str) -> QuerySet[PlayerRating]:
-    """The members in the leaderboard of a pool, the highest rating first."""
+    """The members in the leaderboard of a pool, the highest rating first; of the club's own list, everybody in it."""
+    if pool.startswith(LIST_POOL):
+        return leaders(LeaderFilter(pool))
     joined = ClubMember.objects.filter(club=club, status__in=JOINED).order_by()
     return leaders(LeaderFilter(pool)).filter(player__in=joined.values("player"))

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.rating_chips import ratings_of
 from accounts.requests import me
 from clubs.forms import ClubFilterForm, ClubForm
-from clubs.models import ClubMember
+from clubs.models import ClubMember, ClubRatingList
 from clubs.selectors.clubs import club_of_member, club_rows, get_club, listed_clubs
 from clubs.selectors.members import members_of, membership_of, officer_count, ranking
 from clubs.selectors.programme import organized_hostings, programme
@@ -69,8 +69,12 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_club(slug, request.user)
     own = membership_of(request.user, club)
     page = Paginator(members_of(club), PER_PAGE).get_page(request.GET.get("page"))
+    rating_list = ClubRatingList.objects.filter(club=club).first()
+    pools = [(key, str(name)) for key, name in RatingPool.choices]
+    if rating_list is not None:
+        pools.insert(0, (rating_list.pool, _("Club’s own list")))
     pool = request.GET.get("pool", "")
-    pool = pool if pool in RatingPool.values else RatingPool.ONLINE.value
+    pool = pool if pool in dict(pools) else pools[0][0]
     ranked = list(ranking(club, pool)[: RANKED + 1])
     context = {
         "club": club,
@@ -79,7 +83,8 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "ratings": ratings_of({row.player_id for row in page}),
         "pool": pool,
-        "pools": RatingPool.choices,
+        "pools": pools,
+        "rating_list": rating_list if rating_list and rating_list.pool == pool else None,
         "ranked": _places(ranked[:RANKED]),
         "is_cut": len(ranked) > RANKED,
         "most_ranked": RANKED,

@@ -27,7 +27,9 @@ def figures(player_ids: Collection[int]) -> dict[tuple[int, str], RatingFigure]:
     """The ratings of these players in all pools. One query for each 500 of them."""
     listed, by_key = sorted(player_ids), {}
     for start in range(0, len(listed), AT_ONCE):
-        rows = PlayerRating.objects.filter(player__in=listed[start : start + AT_ONCE])
+        rows = PlayerRating.objects.filter(
+            player__in=listed[start : start + AT_ONCE], pool__in=RatingPool.values
+        )
         for player, pool, points, experience in rows.order_by().values_list(
             "player", "pool", "rating", "experience"
         ):
@@ -37,7 +39,10 @@ def figures(player_ids: Collection[int]) -> dict[tuple[int, str], RatingFigure]:
 
 def match_figures(match_id: UUID) -> list[tuple[str, str, str]]:
     """The row for the card at the end of a match: before → after, with the change. Two queries; one for an unrated match."""
-    rows = {row.player_id: row for row in RatingChange.objects.filter(match_id=match_id)}
+    rows = {
+        row.player_id: row
+        for row in RatingChange.objects.filter(match_id=match_id, pool__in=RatingPool.values)
+    }
     if not rows:
         return []
     seats = MatchSeat.objects.filter(match=match_id, player__in=rows)

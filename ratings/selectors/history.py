@@ -63,7 +63,10 @@ class RatingCard:
 
 def rating_card(player: Player, pool: str = "") -> RatingCard | None:
     """In the pool asked for, else in the one with most matches; None without a rated match. Seven queries at most."""
-    rows = {row.pool: row for row in PlayerRating.objects.filter(player=player)}
+    rows = {
+        row.pool: row
+        for row in PlayerRating.objects.filter(player=player, pool__in=RatingPool.values)
+    }
     if not rows:
         return None
     row = rows.get(pool) or max(rows.values(), key=lambda each: each.matches)

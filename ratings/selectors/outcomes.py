@@ -99,8 +99,13 @@ def tournament_results(
     tournament: Tournament, now: datetime
 ) -> tuple[list[RatedResult], datetime | None]:
     """Its rated results, and when the next one may be rated that spectators do not see yet. Three queries."""
-    if not is_rated_tournament(tournament):
-        return [], None
+    return played_results(tournament, now) if is_rated_tournament(tournament) else ([], None)
+
+
+def played_results(
+    tournament: Tournament, now: datetime
+) -> tuple[list[RatedResult], datetime | None]:
+    """The same of a tournament of single players that may be casual: a rating list of its owner can count it."""
     standing = Result.objects.filter(
         pairing__stage__tournament=tournament,
         pairing__voided_at=None,

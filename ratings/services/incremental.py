@@ -15,12 +15,14 @@ from accounts.models import Player
 from ratings.formulas.replay import (
     PlayerState,
     RatedResult,
+    RatingOptions,
     RatingPosition,
     first_state,
     rate,
 )
 from ratings.models import PlayerRating, RatingChange
 from ratings.selectors import rows
+from ratings.selectors.lists import options_of
 from ratings.selectors.rows import AT_ONCE
 
 READ_AHEAD = 200
@@ -34,6 +36,7 @@ class PoolWalk:
     pool: str
     gone: dict[str, RatedResult]
     come: dict[str, RatedResult]
+    options: RatingOptions
     heap: list[RatingPosition] = field(default_factory=list)
     listed: set[RatingPosition] = field(default_factory=set)
     stored: dict[str, dict[bool, RatingChange]] = field(default_factory=dict)
@@ -89,7 +92,7 @@ class PoolWalk:
             self._state_at(result.winner, position, latest),
             self._state_at(result.loser, position, latest),
         )
-        becomes = rate(result, *was)
+        becomes = rate(result, *was, self.options)
         for won, player, old, new in zip((True, False), two, was, becomes, strict=True):
             self.created.append(rows.new_row(result, won, old, new))
             self._change(player, new, position)
@@ -101,10 +104,10 @@ class PoolWalk:
             return state
         row = latest.get(player)
         if row is None:
-            return first_state()
+            return first_state(self.options)
         if RatingPosition(row.last_at, row.last_source) < position:
             return rows.now(row)
-        return rows.state_before(self.pool, player, position) or first_state()
+        return rows.state_before(self.pool, player, position) or first_state(self.options)
 
     def _recompute(self, position: RatingPosition) -> None:
         pair = self._pair(position)
@@ -115,7 +118,7 @@ class PoolWalk:
             self.states.get(won.player_id) or rows.before(won),
             self.states.get(lost.player_id) or rows.before(lost),
         )
-        becomes = rate(rows.result_of(won), *was)
+        becomes = rate(rows.result_of(won), *was, self.options)
         for row, old, new in zip((won, lost), was, becomes, strict=True):
             columns = rows.values(old, new)
             if any(getattr(row, name) != value for name, value in columns.items()):
@@ -173,6 +176,7 @@ def apply(gone: Iterable[RatedResult], come: Iterable[RatedResult]) -> int:
             pool,
             {result.source: result for result in out if result.pool == pool},
             {result.source: result for result in into if result.pool == pool},
+            options_of(pool),
             stored=dict(stored),
         )
         for pool in sorted(pools)

@@ -5,14 +5,24 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 
 from ratings.formulas.replay import PlayerState, RatedResult, replay
-from ratings.models import PlayerRating, RatingChange, RatingClock, RatingPool
+from ratings.models import (
+    LIST_POOL,
+    ListedTournament,
+    PlayerRating,
+    RatingChange,
+    RatingClock,
+    RatingList,
+    RatingPool,
+)
 from ratings.selectors import rows
+from ratings.selectors.lists import list_results, options_of, tournaments_in
 from ratings.selectors.outcomes import friendly_results, tournament_results
 from ratings.services.bulk_rows import COLUMNS, CURRENT_COLUMNS, insert_changes, insert_current
 from ratings.services.incremental import delete_sources, rewrite
@@ -42,6 +52,13 @@ def all_results(now: datetime) -> Iterator[RatedResult]:
     tournaments = Tournament.objects.filter(rated=True, started_at__isnull=False)
     for tournament in tournaments.select_related("venue").order_by("pk"):
         yield from tournament_results(tournament, now)[0]
+
+
+def results_of_lists(now: datetime) -> Iterator[RatedResult]:
+    """Every result that counts in the rating list of an event or a club."""
+    for rating_list in RatingList.objects.order_by("pk"):
+        for tournament in tournaments_in(rating_list):
+            yield from list_results(rating_list, tournament, now)[0]
 
 
 @contextmanager
@@ -74,6 +91,30 @@ def rebuild(now: datetime) -> int:
 
 @garbage_collection_paused()
 @transaction.atomic
+def rebuild_list(rating_list: RatingList, now: datetime) -> int:
+    """The same of one list, with which tournaments count in it now; the caller holds the lock of RatingClock."""
+    results: list[RatedResult] = []
+    listed: list[ListedTournament] = []
+    for tournament in tournaments_in(rating_list):
+        own, due = list_results(rating_list, tournament, now)
+        results += own
+        listed.append(
+            ListedTournament(
+                rating_list=rating_list, tournament_id=tournament.pk,
+                version=tournament.version, due_at=due,
+            )
+        )  # fmt: skip
+    difference = _difference(rating_list.pool, results)
+    stored = RatingChange.objects.filter(pool=rating_list.pool).order_by()
+    difference.stale = set(stored.values_list("source", flat=True)) - {r.source for r in results}
+    delete_sources(difference.stale)
+    rating_list.listed.all().delete()
+    ListedTournament.objects.bulk_create(listed)
+    return _write(rating_list.pool, difference)
+
+
+@garbage_collection_paused()
+@transaction.atomic
 def check(now: datetime) -> int:
     """How many rows differ from what they are from nothing. Nothing is changed but the note of it."""
     RatingClock.objects.get_or_create(pk=RatingClock.THE_ONE)
@@ -86,8 +127,12 @@ def check(now: datetime) -> int:
 
 def differences(now: datetime) -> Iterator[tuple[str, PoolDifference]]:
     """Pool by pool. A row in a wrong pool is stale there and new here."""
-    by_pool: dict[str, list[RatedResult]] = {pool: [] for pool in RatingPool.values}
-    for result in all_results(now):
+    kept = PlayerRating.objects.filter(pool__startswith=LIST_POOL).order_by()
+    lists = {rating_list.pool for rating_list in RatingList.objects.all()}
+    lists |= set(kept.values_list("pool", flat=True).distinct())
+    pools = (*RatingPool.values, *sorted(lists))
+    by_pool: dict[str, list[RatedResult]] = {pool: [] for pool in pools}
+    for result in chain(all_results(now), results_of_lists(now)):
         by_pool[result.pool].append(result)
     sources = {result.source: pool for pool, results in by_pool.items() for result in results}
     strays = {
@@ -106,7 +151,7 @@ def _difference(pool: str, results: list[RatedResult]) -> PoolDifference:
     difference = PoolDifference()
     stored = _stored(pool)
     last: dict[int, tuple[str, PlayerState, int]] = {}
-    for result, was, becomes in replay(results):
+    for result, was, becomes in replay(results, options_of(pool)):
         for at, won in enumerate((True, False)):
             player = result.winner if won else result.loser
             matches = last[player][2] + 1 if player in last else 1

@@ -14,11 +14,20 @@ from django.utils import timezone
 
 from accounts.models import Player
 from ratings.formulas.replay import RatedResult
-from ratings.models import PlayerRating, RatedTournament, RatingChange, RatingClock
+from ratings.models import (
+    ListedTournament,
+    PlayerRating,
+    RatedTournament,
+    RatingChange,
+    RatingClock,
+    RatingList,
+    RatingPool,
+)
+from ratings.selectors.lists import list_results, owed_in_lists, tournaments_in
 from ratings.selectors.outcomes import friendly_results, tournament_results
 from ratings.selectors.rows import result_of, stored_pairs, stored_results
 from ratings.services.incremental import apply
-from ratings.services.rebuild import rebuild
+from ratings.services.rebuild import rebuild, rebuild_list
 from tournaments.models import Tournament
 
 LOOK_BACK = timedelta(hours=1)
@@ -32,6 +41,7 @@ def run_due(now: datetime) -> int:
     written = sweep_friendlies(now)
     for tournament_id in owed_tournaments(now):
         written += rate_tournament(tournament_id, now)
+    written += sweep_lists(now)
     if RatingClock.objects.filter(recompute_owed_at__isnull=False).exists():
         written += rebuild(now)
     return written
@@ -95,7 +105,8 @@ def rate_tournament(tournament_id: int, now: datetime) -> int:
     results: list[RatedResult] = []
     if tournament is not None:
         results, due = tournament_results(tournament, now)
-    stored = stored_results(RatingChange.objects.filter(tournament_id=tournament_id))
+    of_site = RatingChange.objects.filter(tournament_id=tournament_id, pool__in=RatingPool.values)
+    stored = stored_results(of_site)
     written = bring_up_to_date(stored, results, now)
     if tournament is None:
         RatedTournament.objects.filter(pk=tournament_id).delete()
@@ -103,6 +114,54 @@ def rate_tournament(tournament_id: int, now: datetime) -> int:
         RatedTournament.objects.update_or_create(
             tournament_id=tournament_id, defaults={"version": tournament.version, "due_at": due}
         )
+    return written
+
+
+def sweep_lists(now: datetime) -> int:
+    """The rating lists of events and clubs: those that are owed as a whole, then tournament by tournament."""
+    owed = RatingList.objects.filter(recompute_owed_at__isnull=False).order_by("pk")
+    written = sum(recompute_list(list_id, now) for list_id in owed.values_list("pk", flat=True))
+    for list_id, tournament_id in owed_in_lists(now):
+        written += rate_in_list(list_id, tournament_id, now)
+    return written
+
+
+@transaction.atomic
+def recompute_list(list_id: int, now: datetime) -> int:
+    """A list from nothing, after its owner changed what counts or the first rating."""
+    locked_clock()
+    rating_list = RatingList.objects.select_for_update().filter(pk=list_id).first()
+    if rating_list is None:
+        return 0
+    written = rebuild_list(rating_list, now)
+    RatingList.objects.filter(pk=list_id).update(recompute_owed_at=None, changed_at=now)
+    return written
+
+
+@transaction.atomic
+def rate_in_list(list_id: int, tournament_id: int, now: datetime) -> int:
+    """The results of one tournament in one list as they are now; none where it does not count there."""
+    locked_clock()
+    rating_list = RatingList.objects.filter(pk=list_id).first()
+    if rating_list is None:
+        return 0
+    tournament = next(tournaments_in(rating_list, tournament_id), None)
+    due: datetime | None = None
+    results: list[RatedResult] = []
+    if tournament is not None:
+        results, due = list_results(rating_list, tournament, now)
+    rows = RatingChange.objects.filter(tournament_id=tournament_id, pool=rating_list.pool)
+    written = bring_up_to_date(stored_results(rows), results, now)
+    if tournament is None:
+        rating_list.listed.filter(tournament_id=tournament_id).delete()
+    else:
+        ListedTournament.objects.update_or_create(
+            rating_list=rating_list,
+            tournament_id=tournament_id,
+            defaults={"version": tournament.version, "due_at": due},
+        )
+    if written:
+        RatingList.objects.filter(pk=list_id).update(changed_at=now)
     return written
 
 

@@ -1,5 +1,7 @@
 """The leaderboard: who is rated how in a pool, by country and experience."""
 
+from typing import Any
+
 from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -71,15 +73,20 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     """A page of a pool's list, and the reader's own place in it."""
     pool = request.GET.get("pool", "")
     pool = pool if pool in RatingPool.values else RatingPool.ONLINE.value
+    context = leaderboard_context(request, pool) | {"pools": RatingPool.choices}
+    return render(request, "ratings/leaderboard.html", context)
+
+
+def leaderboard_context(request: HttpRequest, pool: str) -> dict[str, Any]:
+    """What a leaderboard of a pool shows, with the filters of the request."""
     form = LeaderboardForm(request.GET, pool=pool)
     asked = form.asked()
     page = LeaderPages(asked).get_page(request.GET.get("page"))
     first = page.start_index() if page.object_list else 1
     mine = _own(request, pool)
-    context = {
+    return {
         "form": form,
         "pool": pool,
-        "pools": RatingPool.choices,
         "page": page,
         "rows": [
             (place, row, is_provisional(row.experience)) for place, row in enumerate(page, first)
@@ -88,7 +95,6 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
         "place": rank_in(asked, mine) if mine is not None else None,
         "is_filtered": bool(asked.country or asked.least or asked.name),
     }
-    return render(request, "ratings/leaderboard.html", context)
 
 
 def _own(request: HttpRequest, pool: str) -> PlayerRating | None:

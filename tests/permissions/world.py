@@ -18,6 +18,7 @@ from accounts.services.tokens import create_token
 from clubs.services import membership
 from clubs.services.clubs import start_club
 from clubs.services.hosting import add_event
+from clubs.services.rating_list import save_club_list
 from games.chat_envelope import LineRequest
 from games.engine.rules import Rules
 from games.models import Match
@@ -25,6 +26,7 @@ from games.services import chat, friendly, lobby
 from games.services.importing import import_match
 from games.services.play import act
 from games.services.submissions import Submission
+from ratings.services.lists import ListSettings, save_event_list
 from tests.games.records.files import golden
 from tests.tournaments.making import NOW, SEED, join, pairing
 from tournaments.bracket.services.start import start
@@ -208,6 +210,7 @@ class World:
         for name, item in (("festival", festival), ("secret", secret)):
             last = events.ordered_tournaments(item).last()
             self.targets[name] = {"slug": item.slug, "tournament_id": last.pk, "verb": "up"}
+        save_event_list(festival.pk, ListSettings(1500, "all"), by=boss, now=NOW)
         asked = invitations.invite(festival, "monitor", by=boss, now=NOW, email="x@example.org")
         link = invitations.link_of(asked).rstrip("/")
         self.targets["asked"] = {"token": link.rpartition("/")[2]}
@@ -218,6 +221,7 @@ class World:
         member = membership.join(self.users["player"], made.pk, NOW)
         festival = Event.objects.get(slug=self.targets["festival"]["slug"])
         hosted = add_event(boss, made.pk, festival.pk, NOW)
+        save_club_list(boss, made.pk, ListSettings(1500, "all"), NOW)
         self.targets["club"] = {"slug": made.slug, "do": "remove", "member": member.pk, "hosting": hosted.pk}  # fmt: skip
 
     def row_of(self, label: str) -> Values:

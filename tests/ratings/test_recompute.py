@@ -12,7 +12,7 @@ from django.db import connection
 
 from accounts.models import Player
 from ratings.formulas.replay import RatedResult, first_state, rate
-from ratings.models import PlayerRating, RatingChange, RatingClock, RatingPool
+from ratings.models import PlayerRating, RatingChange, RatingClock, RatingList, RatingPool
 from ratings.selectors import rows
 from ratings.services import bulk_rows, rebuild, sweep
 from ratings.services.incremental import apply
@@ -64,6 +64,7 @@ def test_random_results_and_corrections_give_the_numbers_from_nothing(
     book: Book, seed: int
 ) -> None:
     chance = Random(seed)
+    own = RatingList.objects.create(start=1234, changed_at=NOW)
     for step in range(12):
         sources = list(book.results)
         if sources and chance.random() < 0.3:
@@ -73,7 +74,7 @@ def test_random_results_and_corrections_give_the_numbers_from_nothing(
             winner, loser = chance.sample(range(PEOPLE), 2)
             more: dict[str, Any] = {"length": chance.choice((1, 5, 11))}
             if chance.random() < 0.3:
-                more["pool"] = chance.choice(RatingPool.values)
+                more["pool"] = chance.choice((*RatingPool.values, own.pool))
             if chance.random() < 0.3:
                 more["ended_at"] = NOW + timedelta(hours=chance.randint(0, 40))
             changed.append(book.result(number, winner, loser, **more))

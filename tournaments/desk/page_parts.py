@@ -1,12 +1,21 @@
-"""The place below the seeds of the desk where apps above add links, such as to seeding by rating."""
+"""Places of the desk where apps above add links: below the seeds, such as to seeding by rating; and the menu of an event."""
 
 from collections.abc import Callable
 
-from tournaments.models import Tournament
+from tournaments.models import Event, Tournament
 from web.hooks import Hook
 
 seeding_links: Hook[Callable[[Tournament], list[tuple[str, str]]]] = Hook("seeding_links")
 """Each answers with (text, address) pairs for a tournament that has not started; its reader may direct it."""
+
+event_links: Hook[Callable[[Event], list[tuple[str, str]]]] = Hook("event_links")
+"""Each answers with (text, address) pairs for the menu of an event's desk; its reader may direct it."""
+
+
+def links_of_event(event: Event) -> list[tuple[str, str]]:
+    """What all apps add, in the order in which they were registered."""
+    functions = event_links.functions().values()
+    return [each for function in functions for each in function(event)]
 
 
 def links_of(tournament: Tournament) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from ratings.models import RatingChange
+from ratings.models import RatingChange, RatingPool
 from ratings.services import rebuild
 
 
@@ -27,6 +27,6 @@ class Command(BaseCommand):
             self.stdout.write("Every rating is what it is from nothing.")
             return
         written = rebuild.rebuild(timezone.now())
-        matches = RatingChange.objects.filter(won=True).count()
+        matches = RatingChange.objects.filter(won=True, pool__in=RatingPool.values).count()
         seconds = monotonic() - begun
         self.stdout.write(f"{matches} matches rated, {written} rows written; {seconds:.1f} s.")

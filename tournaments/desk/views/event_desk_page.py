@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.requests import me
 from tournaments.bracket.selectors import change_key
 from tournaments.core.permissions import Right, preload_roles, rights_in
+from tournaments.desk.page_parts import links_of_event
 from tournaments.desk.selectors import attention
 from tournaments.desk.selectors.attention_items import DeskSnapshot
 from tournaments.desk.selectors.desk_matches import MatchQuery, matches
@@ -94,6 +95,7 @@ class EventDeskPage:
             "open_count": len(self.rows), "tournament_count": len(self.visible),
             "tends": bool(self.scope), "desks": [at.link("tournament-manage") for at in self.scope.values()],
             "may": {right.value: True for right in self.rights}, "board": self._at_tables(of),
+            "links": links_of_event(self.event),
         }  # fmt: skip
         return context | getattr(self, f"_{tab}")(of, bracket)
 

@@ -19,6 +19,7 @@ from accounts.requests import me
 from accounts.selectors import is_verified
 from tournaments.core.permissions import rights_in
 from tournaments.event.forms import CloneForm, NewEventForm
+from tournaments.event.page_parts import parts_of
 from tournaments.event.selectors import announcements, events
 from tournaments.event.selectors.event_page import event_page, state_of, time_key
 from tournaments.event.selectors.facts import linked_lines, map_url
@@ -62,7 +63,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     current = announcements.current_announcements(shown, now)
     state = state_of(tournaments)
     key = events.page_key(shown, rows, current)
-    key += f"-{crc32(f'{time_key(shown, rows, state, now)}.{live_key(tournaments)}'.encode())}"
+    parts = parts_of(shown)
+    versions = ".".join(part.version for part in parts)
+    parts_key = f"{time_key(shown, rows, state, now)}.{live_key(tournaments)}.{versions}"
+    key += f"-{crc32(parts_key.encode())}"
     if by_htmx(request) and request.GET.get("key") == key:
         return HttpResponse(status=204)
     part = (
@@ -76,6 +80,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "map_url": map_url(shown),
             "hotel": shown.hotel.splitlines(),
             "thanks": linked_lines(shown.thanks),
+            "parts": [part.draw(request) for part in parts],
             "announcements": current,
             "key": key,
             "directs": bool(rights_in(request.user, shown)),
