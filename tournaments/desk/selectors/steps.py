@@ -344,6 +344,7 @@ def _setup_pages() -> Listed:
 
 def _entry_pages(facts: StepFacts) -> Listed:
     yield Right.SCORE, StepPage("entries", _("Entries"), press="2", count=str(facts.entered))
+    yield Right.SCORE, StepPage("tournament-entries-table", _("Entries table"))
     yield Right.DIRECT, StepPage("tournament-contacts", pgettext("people", "Contacts"))
     yield Right.DIRECT, StepPage("tournament-registrations", _("Entry without an account"))
     yield Right.SCORE, StepPage("tournament-exchange", _("Files"))
