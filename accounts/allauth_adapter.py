@@ -140,7 +140,10 @@ class AccountAdapter(DefaultAccountAdapter):
         """Links in emails lead to SITE_URL, whatever host and port the sender of the request named."""
         links = {key: _at_site(link) for key, link in context.items() if key.endswith("_url")}
         domain = urlsplit(settings.SITE_URL).netloc
-        site = {"current_site": {"domain": domain, "name": domain}, "site_url": settings.SITE_URL}
+        site = {
+            "current_site": {"domain": domain, "name": settings.SITE_NAME},
+            "site_url": settings.SITE_URL,
+        }
         super().send_mail(template_prefix, email, {**context, **links, **site})
 
 

@@ -45,7 +45,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return _("Passkey %(n)d") % {"n": kept + 1} if kept else _("Passkey")
 
     def _get_site_name(self) -> str:
-        return "Barpoint"
+        return settings.SITE_NAME
 
 
 class StaffSecondFactorMiddleware:

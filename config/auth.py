@@ -5,6 +5,7 @@ way to lock its owner out.
 """
 
 from config.env import boolean
+from config.identity import SITE_NAME
 from config.security import SECURE, SITE_URL
 
 AUTH_USER_MODEL = "accounts.User"
@@ -81,7 +82,7 @@ MFA_FORMS = {
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RECOVERY_CODES_SHOW_ONCE = True
-MFA_TOTP_ISSUER = "Barpoint"
+MFA_TOTP_ISSUER = SITE_NAME
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE  # browsers allow it on localhost only
 MFA_RATE_LIMITS = {"webauthn_login": "20/m/ip"}
 REQUIRE_MFA_FOR_STAFF: bool = boolean("REQUIRE_MFA_FOR_STAFF", default=False)

@@ -18,6 +18,7 @@ _LOOSER: dict[str, dict[str, list[object]]] = {
         "script-src": [SELF, UNSAFE_EVAL],
         "style-src": [SELF, UNSAFE_INLINE],
     },
+    "/site/logo": {"style-src": [UNSAFE_INLINE]},  # of an SVG
     "/api/v1/docs/": {"style-src": [SELF, NONCE]},
 }
 _STRICT = ""

@@ -39,7 +39,7 @@ def boolean(name: str, *, default: bool) -> bool:
     if not value:
         return default
     if value not in _BOOLEANS:
-        raise _wrong(name, "is neither true nor false", "1 or 0")
+        raise wrong(name, "is neither true nor false", "1 or 0")
     return _BOOLEANS[value]
 
 
@@ -49,11 +49,11 @@ def number(name: str, *, default: float, least: float = 0, most: float = 1_000_0
     try:
         parsed = float(value or default)
     except ValueError:
-        raise _wrong(name, "is not a number", f"{default:g}") from None
+        raise wrong(name, "is not a number", f"{default:g}") from None
     if not parsed >= least:
-        raise _wrong(name, f"must be at least {least:g}", f"{default:g}")
+        raise wrong(name, f"must be at least {least:g}", f"{default:g}")
     if parsed > most:
-        raise _wrong(name, f"must be at most {most:.0f}", f"{default:g}")
+        raise wrong(name, f"must be at most {most:.0f}", f"{default:g}")
     return parsed
 
 
@@ -61,7 +61,7 @@ def integer(name: str, *, default: int, least: int = 0, most: int = 1_000_000_00
     """A whole number from `least` to `most`; unset or empty is the default."""
     parsed = number(name, default=default, least=least, most=most)
     if not parsed.is_integer():
-        raise _wrong(name, "is not a whole number", str(default))
+        raise wrong(name, "is not a whole number", str(default))
     return int(parsed)
 
 
@@ -69,7 +69,7 @@ def choice(name: str, *, default: str, of: tuple[str, ...]) -> str:
     """One of the words `of`."""
     value = os.environ.get(name, "").strip() or default
     if value not in of:
-        raise _wrong(name, "is unknown", " or ".join(of))
+        raise wrong(name, "is unknown", " or ".join(of))
     return value
 
 
@@ -77,7 +77,7 @@ def rate(name: str, *, default: str) -> str | None:
     """Requests a period, such as `600/min`; None (no limit) where it is set and empty."""
     value = os.environ.get(name, default).strip()
     if value and not _RATE.fullmatch(value):
-        raise _wrong(name, "is not a rate", default)
+        raise wrong(name, "is not a rate", default)
     return value or None
 
 
@@ -85,7 +85,7 @@ def site_url(name: str, *, default: str) -> str:
     """The origin of a site, without a slash at its end."""
     value = (os.environ.get(name, "").strip() or default).rstrip("/")
     if not _is_origin(value):
-        raise _wrong(name, "is not the address of a site", _SITE)
+        raise wrong(name, "is not the address of a site", _SITE)
     return value
 
 
@@ -94,7 +94,7 @@ def origins(name: str, *, default: Sequence[str], may_be_any: bool = False) -> l
     given = [word.rstrip("/") for word in names(name, default=default)]
     for word in given:
         if not _is_origin(word.replace("://*.", "://")) and not (may_be_any and word == "*"):
-            raise _wrong(name, f"has {word!r}, which is not the address of a site", _SITE)
+            raise wrong(name, f"has {word!r}, which is not the address of a site", _SITE)
     return given
 
 
@@ -103,7 +103,7 @@ def hosts(name: str, *, default: Sequence[str]) -> list[str]:
     given = names(name) or list(default)
     for word in given:
         if not _HOST.fullmatch(word):
-            raise _wrong(name, f"has {word!r}, which is not the name of a host", "play.example.org")
+            raise wrong(name, f"has {word!r}, which is not the name of a host", "play.example.org")
     return given
 
 
@@ -111,7 +111,7 @@ def listening_host(name: str, *, default: str) -> str:
     """The address that a server listens on: an IP address or the name of a host."""
     value = os.environ.get(name, "").strip() or default
     if not _HOST.fullmatch(f"[{value}]" if ":" in value else value) or value.startswith(("*", ".")):
-        raise _wrong(name, "is not an address to listen on", "0.0.0.0")  # noqa: S104
+        raise wrong(name, "is not an address to listen on", "0.0.0.0")  # noqa: S104
     return value
 
 
@@ -119,7 +119,7 @@ def sender(name: str, *, default: str) -> str:
     """Whom emails come from: an address, with or without a name before it."""
     value = os.environ.get(name, "").strip() or default
     if not _ADDRESS.fullmatch(parseaddr(value)[1]) or not value.isprintable():
-        raise _wrong(name, "is not an email address", "Barpoint <barpoint@example.org>")
+        raise wrong(name, "is not an email address", "Barpoint <barpoint@example.org>")
     return value
 
 
@@ -127,7 +127,7 @@ def service_url(name: str, *, schemes: tuple[str, ...], example: str) -> str:
     """The URL of a service, checked for its scheme; empty where it is not set. The value itself is never shown."""
     value = secret_env(name).strip()
     if value and urlsplit(value).scheme not in schemes:
-        raise _wrong(name, "has a scheme that is not supported", example)
+        raise wrong(name, "has a scheme that is not supported", example)
     return value
 
 
@@ -135,7 +135,7 @@ def database_settings(name: str, *, default: str) -> dict[str, Any]:
     """Django's settings of the database in this URL. Empty is a mistake: data would go somewhere else."""
     value = os.environ.get(name, default).strip()
     if urlsplit(value).scheme not in ("postgres", "postgresql", "sqlite"):
-        raise _wrong(
+        raise wrong(
             name, "is not the URL of a database", "postgres://user:password@host:5432/barpoint"
         )
     return dict(environ.Env.db_url_config(value))
@@ -145,7 +145,7 @@ def email_settings(name: str) -> dict[str, Any]:
     """Django's settings for sending email; unset or empty prints emails on the console."""
     value = secret_env(name).strip() or "consolemail://"
     if urlsplit(value).scheme not in environ.Env.EMAIL_SCHEMES:
-        raise _wrong(name, "is not the URL of a mail server", "smtp+tls://user:password@host:587")
+        raise wrong(name, "is not the URL of a mail server", "smtp+tls://user:password@host:587")
     return dict(environ.Env.email_url_config(value))
 
 
@@ -171,7 +171,7 @@ def vapid_contact(name: str, *, default: str, is_used: bool) -> str:
     is_local = host == "localhost" or host.endswith(".localhost")
     is_formed = scheme in ("mailto", "https") and bool(host) and ("@" in value or scheme == "https")
     if not is_formed or re.search(r"\s", value) or (is_used and is_local):
-        raise _wrong(
+        raise wrong(
             name, "is not an address that push services write to", "mailto:admin@example.org"
         )
     return value
@@ -196,6 +196,15 @@ def names(name: str, *, default: Sequence[str] = ()) -> list[str]:
     return [word.strip() for word in value.split(",") if word.strip()]
 
 
+def link(text: str) -> bool:
+    """Is this an http or https address?"""
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.hostname) and not re.search(r"\s", text)
+
+
 def _is_origin(url: str) -> bool:
     try:
         parts = urlsplit(url)
@@ -206,7 +215,8 @@ def _is_origin(url: str) -> bool:
     return parts.scheme in ("http", "https") and bool(parts.hostname) and not rest
 
 
-def _wrong(name: str, fault: str, example: str) -> ImproperlyConfigured:
+def wrong(name: str, fault: str, example: str) -> ImproperlyConfigured:
+    """The error that names a setting, what is wrong with it, and an example of a right value."""
     return ImproperlyConfigured(f"{name} {fault}. Write for example: {name}={example}")
 
 

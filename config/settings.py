@@ -25,6 +25,8 @@ from config.env import (
     vapid_contact,
     vapid_key,
 )
+from config.identity import *  # noqa: F403  # whose site this is
+from config.identity import SITE_NAME
 from config.languages import offered
 from config.live_limits import *  # noqa: F403  # how much one may ask of the live table
 from config.schedule import BEAT_SCHEDULE, BROKER_OPTIONS, TASK_ROUTES
@@ -122,8 +124,9 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "django.template.context_processors.i18n",
                 "web.site_banner.announced",
+                "web.site_identity.context",
             ],
-            "libraries": {"page_files": "web.bundles.tags"},
+            "libraries": {"page_files": "web.bundles.tags", "identity": "web.site_identity"},
         },
     }
 ]
@@ -165,7 +168,7 @@ WHITENOISE_IMMUTABLE_FILE_TEST = IMMUTABLE_FILES
 # EMAIL_URL like smtp://user:password@host:587; without it emails are printed on the console.
 globals().update(email_settings("EMAIL_URL"))
 EMAIL_TIMEOUT = integer("EMAIL_TIMEOUT", default=10, least=1)
-DEFAULT_FROM_EMAIL = sender("DEFAULT_FROM_EMAIL", default="Barpoint <barpoint@localhost>")
+DEFAULT_FROM_EMAIL = sender("DEFAULT_FROM_EMAIL", default=f"{SITE_NAME} <barpoint@localhost>")
 
 # The key that push messages are signed with (manage.py vapid_key); without one there are none. Services write to the contact.
 VAPID_PRIVATE_KEY = vapid_key("VAPID_PRIVATE_KEY")
@@ -276,8 +279,8 @@ ADMIN_PAPER = {  # surfaces, lines and ink of static/css/tokens.css, light to da
     "950": "#0d110f",
 }
 UNFOLD = {
-    "SITE_TITLE": "Barpoint",
-    "SITE_HEADER": "Barpoint",
+    "SITE_TITLE": SITE_NAME,
+    "SITE_HEADER": SITE_NAME,
     "SITE_SUBHEADER": "Administration",
     "SITE_URL": "/",
     "DASHBOARD_CALLBACK": "tournaments.staff.views.dashboard.dashboard_callback",

@@ -7,7 +7,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts.language_choice import set_language
-from config import design, health, metrics
+from config import design, health, metrics, site_pages
 
 # Its own log-in knows neither second factors nor how often a password was tried.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -18,6 +18,11 @@ urlpatterns = [
     path("metrics", metrics.metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}img/mark.svg")),
+    path("manifest.webmanifest", site_pages.manifest, name="manifest"),
+    path("site/logo", site_pages.logo, name="site-logo"),
+    path("site/theme.css", site_pages.theme, name="site-theme"),
+    path("imprint/", site_pages.imprint, name="imprint"),
+    path("house-rules/", site_pages.house_rules, name="house-rules"),
     path("i18n/setlang/", set_language, name="set_language"),
     path("", include("accounts.urls")),
     path("", include("notifications.urls")),

@@ -181,7 +181,7 @@ def settings_read() -> set[str]:
     """The names that config/ asks the environment for; those of a WSGI request are none of them."""
     reader = "env|environ|boolean|number|integer|choice|rate|names|site_url|service_url"
     reader += "|database_settings|email_settings|secret_env|vapid_key|vapid_contact"
-    reader += "|origins|hosts|listening_host|sender"
+    reader += "|origins|hosts|listening_host|sender|line|picture|accent|contact|link_or_text"
     asked = re.compile(rf"""\b(?:{reader})(?:\.\w+)?[\[(]\s*"([A-Z_]+)\"""")
     files = (compose.ROOT / "config").rglob("*.py")
     read = {name for path in files for name in asked.findall(path.read_text())}

@@ -47,7 +47,7 @@ def test_the_shortcuts_lead_to_pages(client: Client, manifest: dict[str, Any]) -
 
 
 def test_the_manifest_is_served_as_one(client: Client) -> None:
-    answer = client.get("/static/manifest.webmanifest")
+    answer = client.get("/manifest.webmanifest")
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("application/manifest+json")
 
@@ -65,4 +65,4 @@ def test_the_edge_of_the_window_takes_the_colour_of_the_top_bar(
     page = client.get("/accounts/login/").content.decode()
     matches = re.findall(r'<meta name="theme-color" content="(#\w+)"', page)
     assert matches == [{"light": light, "dark": dark}[colour] for colour in colours]
-    assert '<link rel="manifest" href="/static/manifest.webmanifest">' in page
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in page

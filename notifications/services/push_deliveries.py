@@ -200,7 +200,7 @@ def payload(notification: Notification) -> bytes:
     with translation.override(language):
         texts = plain_values({"title": detail(notification), "body": sentence(notification)})
     shown = {
-        "title": _shortened(texts["title"], LONGEST_TITLE) or "Barpoint",
+        "title": _shortened(texts["title"], LONGEST_TITLE) or settings.SITE_NAME,
         "body": _shortened(texts["body"], LONGEST_BODY),
         "tag": tag_of(notification),
         "url": notification.url,

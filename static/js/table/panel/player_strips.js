@@ -7,6 +7,8 @@ import { ClockDisplay, formatTime, reading } from "./clock.js";
 import { other, pips } from "../board/position.js";
 import { scoreOf, wonHow } from "../words/endings.js";
 
+const siteName = () => document.querySelector("meta[name=application-name]")?.getAttribute("content") ?? "";
+
 /** @import { Seat } from "../types.js" */
 /** @import { Store } from "../store.js" */
 
@@ -126,7 +128,7 @@ export class PlayerStrips {
     const { view, bottom } = this.store;
     const score = `${isolateBidi(view.players[bottom].name)} ${scoreOf(view, bottom)} ${isolateBidi(view.players[other(bottom)].name)}`;
     const mine = view.seat && !view.outcome && (view.to_act === view.seat || ((view.status === "joining" || view.status === "break") && !view.ready[view.seat]));
-    const title = mine ? `● ${gettext("Your turn")} · ${score}` : `${score} · Barpoint`;
+    const title = mine ? `● ${gettext("Your turn")} · ${score}` : `${score} · ${siteName()}`;
     if (document.title !== title) document.title = title;
   }
 }
