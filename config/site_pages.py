@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -66,10 +67,10 @@ def manifest(request: HttpRequest) -> HttpResponse:
     made["name"] = made["short_name"] = identity.name
     for icon in [*made["icons"], *(icon for way in made["shortcuts"] for icon in way["icons"])]:
         icon["src"] = static(icon["src"])
-    if identity.logo_url:
+    if settings.SITE_LOGO is not None:
         kind = PICTURES[settings.SITE_LOGO.suffix.lower()]
-        own = {"src": identity.logo_url, "sizes": _sizes(kind), "type": kind}
-        made["icons"] = [own]
+        sizes = _sizes(settings.SITE_LOGO, kind)
+        made["icons"] = [{"src": identity.logo_url, "sizes": sizes, "type": kind}]
     return JsonResponse(made, content_type="application/manifest+json")
 
 
@@ -82,9 +83,9 @@ def _text(request: HttpRequest, title: str, text: str) -> HttpResponse:
     return render(request, "site_text.html", {"title": title, "paragraphs": paragraphs})
 
 
-def _sizes(kind: str) -> str:
+def _sizes(path: Path, kind: str) -> str:
     """Width and height of the logo as a manifest writes them; an SVG has any."""
     if kind == PICTURES[".svg"]:
         return "any"
-    head = settings.SITE_LOGO.read_bytes()[16:24]
+    head = path.read_bytes()[16:24]
     return f"{int.from_bytes(head[:4], 'big')}x{int.from_bytes(head[4:], 'big')}"

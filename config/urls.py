@@ -18,6 +18,7 @@ urlpatterns = [
     path("metrics", metrics.metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("favicon.ico", RedirectView.as_view(url=f"{settings.STATIC_URL}img/mark.svg")),
+    path("", include("config.discovery")),
     path("manifest.webmanifest", site_pages.manifest, name="manifest"),
     path("site/logo", site_pages.logo, name="site-logo"),
     path("site/theme.css", site_pages.theme, name="site-theme"),

@@ -87,6 +87,7 @@ PARTS = {
     "tournament-entry-field": {"field": "club"},
     "tournament-paper": {"kind": "draw"},
     "tournament-desk-paper": {"kind": "players"},
+    "sitemap-part": {"section": "players"},
 }
 EVENTS = ("event", "draft")
 BY_PARAMETER = {"slug": EVENTS, "match_id": ("event", "late")}
