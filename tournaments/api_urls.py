@@ -26,6 +26,16 @@ urlpatterns = [
     ),
     path(f"{TOURNAMENT}/rounds", public.BracketDetail.as_view(), name="api-rounds"),
     path(f"{TOURNAMENT}/rulings", ruling.RulingList.as_view(), name="api-rulings"),
+    path(
+        f"{TOURNAMENT}/pairing-requests",
+        ruling.PairingRequestList.as_view(),
+        name="api-pairing-requests",
+    ),
+    path(
+        f"{TOURNAMENT}/pairing-requests/<int:request_id>",
+        ruling.PairingRequestDetail.as_view(),
+        name="api-pairing-request",
+    ),
     path(f"{TOURNAMENT}/slips", venue.SlipList.as_view(), name="api-slips"),
     path(
         f"{TOURNAMENT}/slips/<int:slip_id>/reports",

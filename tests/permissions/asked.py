@@ -74,7 +74,7 @@ ANYTHING: Values = {
     "content_type_id": 1, "app_label": "accounts", "url": "nothing/", "rest": "players",
     "key": "none", "uidb36": "1", "token": "none", "pk": 999_999, "entry_id": 999_999,
     "tournament_id": 999_999, "pairing_id": 999_999, "pool_id": 999_999, "file_id": 999_999,
-    "name": "entries.csv", "round_id": 999_999, "ruling_id": 999_999,
+    "name": "entries.csv", "round_id": 999_999, "ruling_id": 999_999, "request_id": 999_999,
     "penalty_id": 999_999, "player_id": 999_999, "absence_id": 999_999, "notice_id": 999_999, "result_id": 999_999, "card_id": 999_999,
 }  # fmt: skip
 PARTS = {
@@ -159,6 +159,9 @@ TARGETS = {
     "tournament-entry-remove": ("open", "draft"),
     "tournament-team": ("pairs", "draft"),
     "tournament-next-round": ("swiss", "rehearsal"),
+    **dict.fromkeys(
+        ("tournament-pairing-requests", "api-pairing-requests", "api-pairing-request"), ("swiss",),
+    ),
     "tournament-round": ("event", "rehearsal"),
     "tournament-round-pairs": ("event", "rehearsal"),
     "tournament-pairing": ("event", "rehearsal"),
@@ -264,6 +267,7 @@ BODIES: dict[tuple[str, str], Any] = {
     ("api-tournaments", "POST"): {"name": "Another Open"},
     ("api-tournament", "PATCH"): {"name": "Renamed"},
     ("api-rulings", "POST"): {"verb": "withdraw"} | WHY,
+    ("api-pairing-requests", "POST"): {"kind": "leaves", "round": 9},
     ("api-slip-reports", "POST"): {"verb": "report", "winner_points": 3, "loser_points": 1},
     ("table-prefs", "PUT"): {"board": "sea"},
 }
@@ -276,7 +280,7 @@ def body(route: Route, method: str, values: Values) -> dict[str, Any]:
     fields = BODIES.get((route.name, method))
     if route.name == "api-entries" and "walk_in" in values and method == "POST":
         fields = {"name": values["walk_in"]}
-    if fields is not None and route.name == "api-rulings":
+    if fields is not None and route.name in ("api-rulings", "api-pairing-requests"):
         fields = {**fields, "entry": values["entry_id"]}
     if fields is not None and route.name == "api-slip-reports":
         fields = {**fields, "winner": values["winner"]}

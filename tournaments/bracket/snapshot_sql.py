@@ -63,6 +63,7 @@ TABLES = (
     SnapshotTable(models.Absence, PAIRING),
     SnapshotTable(models.Penalty, PAIRING),
     SnapshotTable(models.ConductPenalty, ("tournament",)),
+    SnapshotTable(models.PairingRequest, ("tournament",)),
     SnapshotTable(models.SidePoolEntry, ("pool", "tournament")),
 )
 BY_NAME = {table.name: table for table in TABLES}

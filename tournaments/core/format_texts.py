@@ -125,6 +125,17 @@ OPTION_TEXTS = {
         _("Missed rounds"),
         _("For players who enter after the first round."),
     ),
+    "accelerated": (
+        _("Accelerated rounds"),
+        _(
+            "In the first rounds, the top half of the seeding is paired as if it had extra points. Half of all "
+            "rounds is usual; 0 for none."
+        ),
+    ),
+    "requested_bye": (
+        _("Bye on request"),
+        _("For players who ask to sit out one round."),
+    ),
     "unplayed": (
         _("Unplayed rounds in tie-breaks"),
         _("How byes and forfeits count where opponents’ points are added up."),
@@ -183,6 +194,8 @@ VALUE_TEXTS = {
     "last_chance.progressive": _("Progressive: losers join round by round"),
     "first_round.method": _("Paired like the other rounds"),
     "first_round.random": _("At random"),
+    "requested_bye.half": _("Count as half a win"),
+    "requested_bye.none": _("Count as nothing"),
     "late_points.loss": _("Count as a loss"),
     "unplayed.ignore": _("Not counted"),
     "unplayed.virtual": _("Count as a virtual opponent of equal strength"),

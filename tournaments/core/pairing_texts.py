@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.core.tie_break_texts import shown
+from tournaments.formats.requests import MUST_NOT_MEET
 
 Notes = Mapping[str, Any]
 Names = Mapping[int, str]
@@ -30,7 +31,9 @@ def sentences(notes: Notes, counts: str, sides: Sequence[str], names: Names) -> 
         return [_records(notes, counts, sides), *_drawbacks(notes)]
     if "scores" not in notes:
         return []
-    return [_level(notes, counts, sides), *_drawbacks(notes)]
+    if notes.get("wished"):
+        return [_("The director paired these two on request."), *_drawbacks(notes)]
+    return [_level(notes, counts, sides), *_ahead(notes, sides), *_drawbacks(notes)]
 
 
 def order_sentence(method: object) -> str:
@@ -74,6 +77,16 @@ def _level(notes: Notes, counts: str, sides: Sequence[str]) -> str:
     return f"{level} {_distance(notes)}"
 
 
+def _ahead(notes: Notes, sides: Sequence[str]) -> list[str]:
+    """Points that were added in an accelerated round, for its pairing only."""
+    added = notes.get("ahead")
+    if not added:
+        return []
+    first, second = (score_text(points, "points") for points in added)
+    words = {"one": sides[0], "two": sides[-1], "first": first, "second": second}
+    return [_("Accelerated round. Points added: %(one)s %(first)s, %(two)s %(second)s.") % words]
+
+
 def _records(notes: Notes, counts: str, sides: Sequence[str]) -> str:
     """Two of a continuous Swiss: their wins and losses when they were paired."""
     first, second = scores_before(notes, counts)
@@ -96,9 +109,17 @@ def _distance(notes: Notes) -> str:
 def _drawbacks(notes: Notes) -> list[str]:
     texts = []
     if notes.get("rematch"):
-        texts.append(_("Rematch: without it, two other players would have to meet again."))
-    if notes.get("labels"):
-        kept = ", ".join(label.partition(":")[2] for label in notes["labels"])
+        texts.append(
+            _("This is a rematch.")
+            if notes.get("wished")
+            else _("Rematch: without it, two other players would have to meet again.")
+        )
+    labels = [str(label) for label in notes.get("labels") or ()]
+    forbidden = [label for label in labels if label.partition(":")[0] == MUST_NOT_MEET]
+    if forbidden:
+        texts.append(_("These two must not meet, but no other pairing was possible."))
+    if len(labels) > len(forbidden):
+        kept = ", ".join(label.partition(":")[2] for label in labels if label not in forbidden)
         texts.append(_("Could not be kept apart: %(label)s.") % {"label": kept})
     return texts
 

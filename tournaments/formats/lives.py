@@ -11,6 +11,7 @@ from tournaments.formats.pairing import PairedRound
 from tournaments.formats.protocol import Choice, Format, Growth, Number, Options, Position
 from tournaments.formats.rounds import (
     METHODS,
+    RoundMade,
     ScoreTable,
     drawn,
     next_number,
@@ -56,10 +57,10 @@ def _lives(position: Position, entry: Entry, record: EntryRecord, options: Optio
     return max(1, lives - missed) - record.losses
 
 
-def made(table: ScoreTable, options: Options) -> PairedRound:
+def made(table: ScoreTable, options: Options) -> RoundMade:
     """The next round, the last three on their last life by the contingent bye."""
     if options["contingent_bye"] and _are_last_three(table):
-        return _with_contingent_bye(table)
+        return RoundMade(_with_contingent_bye(table))
     return proposed(table, str(options["method"]))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.formats.base import Blueprint, Decision, Entrants, Entry, RoundPlan
+from tournaments.formats.requests import NO_REQUESTS, Requests
 
 Options = Mapping[str, object]
 NOTHING = Blueprint()
@@ -19,7 +20,8 @@ EACH_RESULT: tuple[int, ...] = ()  # Growth.after: ask again after every result
 class Position:
     """A stage as its format sees it. `draw_seed` is the stage's published seed, 64 hexadecimal digits.
 
-    `labels`: two entries that share one must not meet if that can be avoided (a club, a country, a family).
+    `labels`: two entries that share one must not meet if that can be avoided (a club, a country, a family). `requests` are
+    obeyed by formats that pair everybody round by round.
     """
 
     entrants: Entrants
@@ -27,6 +29,7 @@ class Position:
     decisions: Mapping[str, Decision] = field(default_factory=dict)
     draw_seed: str = "00" * 32
     labels: Mapping[Entry, frozenset[str]] = field(default_factory=dict)
+    requests: Requests = NO_REQUESTS
 
     @property
     def is_new(self) -> bool:
@@ -105,7 +108,7 @@ class Format:
     `has_last_round`: it is known beforehand which round will be the last. `by_rounds`: it is paired as it goes on, and
     who has left is not paired again. `each_result`: it is paired again after every result. `fresh` names the brackets
     that are, or will be, drawn among losers. `parts` gives the seed numbers that share a group or a quad, where entries
-    can be kept apart by the draw.
+    can be kept apart by the draw. `takes_requests`: byes, early ends and wished pairings are obeyed.
     """
 
     grow: Callable[[Position, Options], Growth]
@@ -120,6 +123,7 @@ class Format:
     each_result: bool = False
     fresh: Callable[[Sequence[RoundPlan], Options], Sequence[FreshDraw]] | None = None
     parts: Callable[[int, Options], Sequence[Sequence[int]]] | None = None
+    takes_requests: bool = False
 
     def settled(self, options: Options) -> dict[str, object]:
         """The options with defaults for those that were not given."""

@@ -4,7 +4,7 @@ The formats decide which score counts, who may still be paired and when it ends.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tournaments.formats.base import (
     Blueprint,
@@ -23,6 +23,18 @@ from tournaments.formats.swiss_cost import PairingPlayer, field_of
 METHODS = ("fold", "random", "monrad")
 Note = dict[str, object]
 Pairs = Sequence[tuple[Entry, Entry | None]]
+
+
+NOBODY: Mapping[Entry, int] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMade:
+    """A round before it is drawn: the pairing by cost, the points added for it, and the pairs that were wished."""
+
+    paired: PairedRound
+    ahead: Mapping[Entry, int] = field(default_factory=dict)
+    wished: tuple[tuple[Entry, Entry], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +70,42 @@ def read(position: Position) -> dict[Entry, EntryRecord]:
 
 
 def present(position: Position, number: int) -> list[Entry]:
-    """The entries that have come and not left, best rank first."""
-    entrants = position.entrants
+    """The entries that have come and not left, best rank first; also those who have asked for a bye."""
+    entrants, requests = position.entrants, position.requests
     return [
         entry
         for entry in entrants.entries
-        if entry not in entrants.gone and entrants.joined.get(entry, 1) <= number
+        if entry not in entrants.gone
+        and entrants.joined.get(entry, 1) <= number
+        and not requests.has_left(entry, number)
     ]
 
 
-def proposed(table: ScoreTable, method: str) -> PairedRound:
-    """The pairing of that round, not yet drawn."""
+def proposed(
+    table: ScoreTable,
+    method: str,
+    *,
+    ahead: Mapping[Entry, int] = NOBODY,
+    wished: Sequence[tuple[Entry, Entry]] = (),
+) -> RoundMade:
+    """The pairing of that round, not yet drawn. `ahead` are points added for this pairing only; `wished` pairs meet
+    whatever it costs."""
     ranks = table.ranks
     places = ranks
     if method == "random":
         places = lots(table.active, table.position.draw_seed, table.number)
-    field = field_of(
-        [PairingPlayer(entry, table.scores[entry], places[entry]) for entry in table.active],
-        {entry: table.records[entry].met for entry in table.active},
+    taken = {entry for pair in wished for entry in pair}
+    free = [entry for entry in table.active if entry not in taken]
+    players = field_of(
+        [PairingPlayer(e, table.scores[e] + ahead.get(e, 0), places[e]) for e in free],
+        {entry: table.records[entry].met for entry in free},
         table.position.labels,
         neighbours=method != "fold",
     )
-    return pair_up(field, bye_order(table, ranks))
+    order = [entry for entry in bye_order(table, ranks) if entry not in taken]
+    if not order:  # whoever has the fewest byes is in a wished pairing
+        order = sorted(free, key=lambda e: (table.byes[e], table.scores[e], -ranks[e]))
+    return RoundMade(pair_up(players, order), ahead, tuple(wished))
 
 
 def bye_order(table: ScoreTable, ranks: Mapping[Entry, int]) -> list[Entry]:
@@ -89,17 +115,18 @@ def bye_order(table: ScoreTable, ranks: Mapping[Entry, int]) -> list[Entry]:
     return sorted(may, key=lambda entry: (table.scores[entry], -ranks[entry]))
 
 
-def named(made: PairedRound, ranks: Mapping[Entry, int]) -> list[tuple[Entry, Entry | None]]:
+def named(made: RoundMade, table: ScoreTable) -> list[tuple[Entry, Entry | None]]:
     """The pairs by name as they sit down: the better score first, in a tie the better rank; the bye last."""
-    seated = []
-    for i, j in made.pairs:
-        pair = (made.field.players[i], made.field.players[j])
-        seated.append(sorted(pair, key=lambda player: (-player.score, ranks[player.entry])))
-    seated.sort(key=lambda pair: [(-player.score, ranks[player.entry]) for player in pair])
-    pairs: list[tuple[Entry, Entry | None]] = [
-        (first.entry, second.entry) for first, second in seated
-    ]
-    return pairs if made.bye is None else [*pairs, (made.bye, None)]
+    ranks, players = table.ranks, made.paired.field.players
+    by_cost = [(players[i].entry, players[j].entry) for i, j in made.paired.pairs]
+
+    def standing(entry: Entry) -> tuple[int, int]:
+        return -table.scores[entry] - made.ahead.get(entry, 0), ranks[entry]
+
+    seated = [sorted(pair, key=standing) for pair in (*by_cost, *made.wished)]
+    seated.sort(key=lambda pair: [standing(entry) for entry in pair])
+    pairs: list[tuple[Entry, Entry | None]] = [(first, second) for first, second in seated]
+    return pairs if made.paired.bye is None else [*pairs, (made.paired.bye, None)]
 
 
 def nodes_for(number: int, pairs: Iterable[tuple[Entry, Entry | None]]) -> tuple[Node, ...]:
@@ -120,20 +147,44 @@ def plan_for(number: int, from_end: int | None) -> RoundPlan:
     return RoundPlan(number, f"round_{number}", from_end)
 
 
-def drawn(table: ScoreTable, made: PairedRound, method: str, from_end: int | None) -> Growth:
+def drawn(table: ScoreTable, made: RoundMade, method: str, from_end: int | None) -> Growth:
     """The round as a format's answer, with a note on every pairing; the first note has the whole round's as well."""
-    pairs = named(made, table.ranks)
+    pairs = named(made, table)
     nodes = nodes_for(table.number, pairs)
     plan = plan_for(table.number, from_end)
-    index = {player.entry: i for i, player in enumerate(made.field.players)}
+    index = {player.entry: i for i, player in enumerate(made.paired.field.players)}
     notes: dict[str, Note] = {}
     for node, (first, second) in zip(nodes, pairs, strict=True):
         if second is None:
             notes[node.key] = bye_note(table, first)
+        elif first in index:
+            note = pair_note(made.paired, *sorted((index[first], index[second])))
+            notes[node.key] = _with_scores(note, table, (first, second), made.ahead)
         else:
-            notes[node.key] = pair_note(made, *sorted((index[first], index[second])))
-    notes[nodes[0].key]["round"] = whole_note(made, method)
+            notes[node.key] = wished_note(table, first, second)
+    notes[nodes[0].key]["round"] = whole_note(made.paired, method)
     return Growth(Blueprint((plan,), nodes), (table.number,), notes)
+
+
+def _with_scores(
+    note: Note, table: ScoreTable, pair: Sequence[Entry], ahead: Mapping[Entry, int]
+) -> Note:
+    """In an accelerated round, the scores without the points that were added, and those points."""
+    added = [ahead.get(entry, 0) for entry in pair]
+    if not any(added):
+        return note
+    return {**note, "scores": [table.scores[entry] for entry in pair], "ahead": added}
+
+
+def wished_note(table: ScoreTable, first: Entry, second: Entry) -> Note:
+    """A note on two who were to meet in this round."""
+    scores = [table.scores[first], table.scores[second]]
+    return {
+        "scores": scores,
+        "gap": abs(scores[0] - scores[1]),
+        "rematch": second in table.records[first].met,
+        "wished": True,
+    }
 
 
 def whole_note(made: PairedRound, method: str) -> Note:
@@ -147,15 +198,15 @@ def whole_note(made: PairedRound, method: str) -> Note:
 
 
 def pair_note(made: PairedRound, i: int, j: int) -> Note:
-    field = made.field
-    first, second = field.players[i], field.players[j]
+    players = made.field
+    first, second = players.players[i], players.players[j]
     none: frozenset[str] = frozenset()
-    shared = field.labels.get(first.entry, none) & field.labels.get(second.entry, none)
+    shared = players.labels.get(first.entry, none) & players.labels.get(second.entry, none)
     return {
         "scores": [first.score, second.score],
         "gap": first.score - second.score,
-        "fold": field.fold(i, j),
-        "rematch": second.entry in field.met[first.entry],
+        "fold": players.fold(i, j),
+        "rematch": second.entry in players.met[first.entry],
         "labels": sorted(shared),
     }
 

@@ -3,10 +3,11 @@
 One round at a time, when the one before is decided. Scores are half points, so that they stay whole numbers.
 """
 
-from typing import Final
+from typing import Final, cast
 
 from tournaments.formats.base import Entry
 from tournaments.formats.protocol import Choice, Format, Growth, Number, Options, Position
+from tournaments.formats.requests import REQUESTED, sat_out
 from tournaments.formats.round_robin import SESSION_GAMES
 from tournaments.formats.rounds import (
     METHODS,
@@ -35,7 +36,8 @@ def grow(position: Position, options: Options) -> Growth:
     if is_over(table, settled):
         return Growth()
     method = method_of(table.number, settled)
-    return drawn(table, proposed(table, method), method, _from_end(table.number, settled))
+    made = proposed(table, method, ahead=ahead(table, settled), wished=wished(table))
+    return drawn(table, made, method, _from_end(table.number, settled))
 
 
 def _from_end(number: int, options: Options) -> int | None:
@@ -52,15 +54,46 @@ def standing(position: Position, options: Options) -> ScoreTable:
     scores: dict[Entry, int] = {}
     byes: dict[Entry, int] = {}
     late = LATE[str(options["late_points"])]
+    asked = REQUESTED[str(options["requested_bye"])]
+    out = sat_out(position.requests, position.blueprint.nodes, position.decisions)
     for (
         entry,
         record,
     ) in by_entry.items():  # a tied session is half a win: pairing looks at wins (T5.6)
         missed = position.entrants.joined.get(entry, 1) - 1
         scores[entry] = WIN * record.wins + record.ties + late * missed
+        scores[entry] += asked * len(out.get(entry, ()))
         byes[entry] = record.byes + (missed if late == WIN else 0)
     active = [e for e in present(position, number) if not has_stopped(by_entry[e], options)]
-    return ScoreTable(position, number, by_entry, scores, tuple(active), byes)
+    playing = [e for e in active if number not in position.requests.byes.get(e, ())]
+    if len(playing) < 2:  # a round in which nobody plays is no round
+        playing = active
+    return ScoreTable(position, number, by_entry, scores, tuple(playing), byes)
+
+
+def ahead(table: ScoreTable, options: Options) -> dict[Entry, int]:
+    """The half points by which entries are paired higher in an accelerated round (T6.19): one point for the top half in the
+    first half of these rounds, half a point in the rest. Late entries have none."""
+    rounds = cast(int, options["accelerated"])
+    if table.number > rounds:
+        return {}
+    entrants = table.position.entrants
+    from_start = [entry for entry in entrants.entries if entrants.joined.get(entry, 1) == 1]
+    top = 2 * -(-len(from_start) // 4)
+    points = WIN if table.number <= (rounds + 1) // 2 else WIN // 2
+    return dict.fromkeys(from_start[:top], points)
+
+
+def wished(table: ScoreTable) -> tuple[tuple[Entry, Entry], ...]:
+    """The pairs who are to meet in this round and can: both play, and nobody is in two."""
+    pairs: list[tuple[Entry, Entry]] = []
+    taken: set[Entry] = set()
+    for first, second in table.position.requests.wished.get(table.number, ()):
+        both = {first, second}
+        if len(both) == 2 and both <= set(table.active) and taken.isdisjoint(both):
+            pairs.append((first, second))
+            taken |= both
+    return tuple(pairs)
 
 
 def has_stopped(record: EntryRecord, options: Options) -> bool:
@@ -95,13 +128,17 @@ def is_over(table: ScoreTable, options: Options) -> bool:
 
 
 def unbeaten(table: ScoreTable, options: Options) -> list[Entry]:
-    """The entries with a full score; a round missed as a loss or a half counts against it."""
+    """The entries with a full score; a round missed as a loss or a half counts against it, and one sat out on request."""
     full = LATE[str(options["late_points"])] == WIN
-    joined = table.position.entrants.joined
+    position = table.position
+    joined = position.entrants.joined
+    out = sat_out(position.requests, position.blueprint.nodes, position.decisions)
     return [
         entry
-        for entry in table.active
-        if not (table.records[entry].losses or table.records[entry].ties)
+        for entry in present(position, table.number)
+        if not out.get(entry)
+        and not has_stopped(table.records[entry], options)
+        and not (table.records[entry].losses or table.records[entry].ties)
         and (full or joined.get(entry, 1) == 1)
     ]
 
@@ -118,7 +155,10 @@ FORMAT: Final = Format(
         "unplayed": Choice(("ignore", "virtual")),
         "stop_at_wins": Number(1, MOST_ROUNDS, None, optional=True),
         "stop_at_losses": Number(1, MOST_ROUNDS, None, optional=True),
+        "accelerated": Number(0, MOST_ROUNDS, 0),
+        "requested_bye": Choice(("half", "none")),
     },
+    takes_requests=True,
     counts="points",
     largest=10_000,
 )

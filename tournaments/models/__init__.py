@@ -15,7 +15,7 @@ from tournaments.models.money import (
     SidePoolEntry,
 )
 from tournaments.models.people import Invitation, Note, Role, RoleChange, RoleKind, Watch
-from tournaments.models.record import Notice, Override, Result, Ruling
+from tournaments.models.record import Notice, Override, PairingRequest, Result, Ruling
 from tournaments.models.registration import Registration, RegistrationPlan
 from tournaments.models.slip import ScoreReport, SheetGame, Slip, TableUse
 from tournaments.models.snapshot import SnapshotRows, SpectatorSnapshot
@@ -58,6 +58,7 @@ __all__ = [
     "Override",
     "Pairing",
     "PairingMatch",
+    "PairingRequest",
     "Penalty",
     "PlayingTable",
     "Registration",

@@ -158,6 +158,39 @@ class Override(models.Model):
         return f"{self.pairing_id}/{self.side}"
 
 
+class PairingRequest(models.Model):
+    """What a player or a director asks of the pairing of rounds (T6.20). Made by a ruling, and no longer counted when that
+    is undone. `round` is that of the bye or of the wished pairing, or the last one that the entry plays."""
+
+    class Kind(models.TextChoices):
+        BYE = "bye", _("Bye in one round")
+        LEAVES = "leaves", _("Leaves after a round")
+        FORBIDDEN = "forbidden", _("Two who must not meet")
+        WISHED = "wished", _("Two who meet in one round")
+
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.CASCADE, related_name="pairing_requests"
+    )
+    kind = models.CharField("kind", max_length=9, choices=Kind.choices)
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, null=True, on_delete=models.CASCADE, related_name="+")
+    round = models.PositiveSmallIntegerField(null=True)
+    reason = models.CharField("reason", max_length=200, blank=True, default="")
+    ruling = models.ForeignKey(
+        Ruling, null=True, on_delete=models.SET_NULL, related_name="pairing_requests"
+    )
+    created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "pairing request"
+        verbose_name_plural = "pairing requests"
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.entry_id}"
+
+
 class Notice(models.Model):
     """An email owed to a player: their match is ready, online or, by its slip, over the board. The row is the queue.
 

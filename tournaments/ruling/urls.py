@@ -2,7 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.ruling.views import conduct_penalties, rounds, rulings, venue_change
+from tournaments.ruling.views import (
+    conduct_penalties,
+    pairing_requests,
+    rounds,
+    rulings,
+    venue_change,
+)
 
 urlpatterns: list[URLPattern] = [
     path(
@@ -19,6 +25,11 @@ urlpatterns: list[URLPattern] = [
         "tournaments/<slug:slug>/manage/pairings/<int:pairing_id>/",
         rulings.pairing,
         name="tournament-pairing",
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/requests/",
+        pairing_requests.pairing_requests,
+        name="tournament-pairing-requests",
     ),
     path("tournaments/<slug:slug>/manage/rulings/", rulings.record, name="tournament-rulings"),
     path(

@@ -8,6 +8,7 @@ from typing import Final
 
 from tournaments.formats.base import MAIN, Entrants, LoserOf, Node, WinnerOf
 from tournaments.formats.protocol import Options, Position
+from tournaments.formats.requests import REQUESTED
 from tournaments.standings.counting import counting, is_schedule
 from tournaments.standings.lives import lives_table
 from tournaments.standings.points import PointsTable, points_table
@@ -65,6 +66,7 @@ def points_tables(
             unplayed=IGNORE if is_schedule(nodes) else str(options.get("unplayed", IGNORE)),
             is_over=is_over,
             session_games=_session_games(options),
+            requested=REQUESTED.get(str(options.get("requested_bye", "half")), 0),
         )
         gone = position.entrants.gone
         by_section[section] = points_table(

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from tournaments.formats.base import Entry, Node
 from tournaments.formats.history import Meeting, histories
 from tournaments.formats.protocol import Position
+from tournaments.formats.requests import sat_out
 
 WIN: Final = 2  # points are counted in halves here: a win and a bye are one point each (T6.1)
 IGNORE: Final = "ignore"
@@ -55,6 +56,14 @@ class PointsTally:
     session_games: int | None = None
 
 
+class Unpaired(NamedTuple):
+    """What a round without a pairing counts, in half points: to who came late, and to who sat it out on request."""
+
+    late: int
+    requested: int
+    sat_out: Mapping[Entry, frozenset[int]]
+
+
 def tally(  # noqa: PLR0913  # how a stage counts, by name
     position: Position,
     nodes: Sequence[Node],
@@ -64,15 +73,21 @@ def tally(  # noqa: PLR0913  # how a stage counts, by name
     unplayed: str,
     is_over: bool,
     session_games: int | None = None,
+    requested: int = 0,
 ) -> PointsTally:
-    """Count the pairings of these nodes. A late entry gets `late` half points for each round they missed (T9.1).
+    """Count the pairings of these nodes. A late entry gets `late` half points for each round they missed (T9.1), and
+    whoever sat out a round on request gets `requested` (T6.20).
 
     `session_games`: pairings are sessions of so many games, which count by points (T5.6).
     """
     late *= session_games or 1
+    requested *= session_games or 1
     joined = position.entrants.joined
     rounds = sorted({node.round for node in nodes})
     granted = {entry: late * sum(n < joined[entry] for n in rounds) for entry in joined}
+    out = sat_out(position.requests, nodes, position.decisions)
+    for entry, missed in out.items():
+        granted[entry] = granted.get(entry, 0) + requested * len(missed)
     met = histories(nodes, position.decisions)
     meetings = {entry: met.get(entry, []) for entry in entries}
     points = {
@@ -88,7 +103,8 @@ def tally(  # noqa: PLR0913  # how a stage counts, by name
         for entry, played in meetings.items()
     }
     if unplayed == VIRTUAL:
-        _add_virtual(position, nodes, meetings, faced, late, session_games)
+        unpaired = Unpaired(late, requested, out)
+        _add_virtual(position, nodes, meetings, faced, unpaired, session_games)
     return PointsTally(
         entries=tuple(entries),
         meetings=meetings,
@@ -108,7 +124,7 @@ def _add_virtual(
     nodes: Sequence[Node],
     meetings: Mapping[Entry, Sequence[Meeting]],
     faced: Mapping[Entry, list[Faced]],
-    late: int,
+    unpaired: Unpaired,
     session_games: int | None,
 ) -> None:
     """A virtual opponent for whatever was not played: S + (1 - own) + 0.5 (n - R) (T6.15).
@@ -128,8 +144,12 @@ def _add_virtual(
                 (points_of(m, session_games), m.is_played) for m in of_round.get(number, ())
             ]
             if not outcomes and number < joined:
-                outcomes = [(late, False)]
-            elif not outcomes and entry in gone and (number, entry) not in waiting:
+                outcomes = [(unpaired.late, False)]
+            elif not outcomes and number in unpaired.sat_out.get(entry, ()):
+                outcomes = [(unpaired.requested, False)]
+            elif (not outcomes and position.requests.has_left(entry, number)) or (
+                not outcomes and entry in gone and (number, entry) not in waiting
+            ):
                 outcomes = [(0, False)]
             for own, was_played in outcomes:
                 if not was_played:

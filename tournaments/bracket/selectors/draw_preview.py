@@ -11,6 +11,11 @@ from typing import Any
 
 from tournaments.bracket.selectors.agreement import stage_card
 from tournaments.bracket.selectors.drawn_order import order_of, seeds_of
+from tournaments.bracket.selectors.pairing_requests import (
+    requests_from,
+    stored_requests,
+    with_forbidden,
+)
 from tournaments.bracket.selectors.positions import labels_of
 from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.formats.base import Entrants
@@ -149,5 +154,10 @@ def _position(
     tournament: Tournament, entries: Sequence[Entry], order: Sequence[int], seed: str
 ) -> Position:
     joined = {entry.pk: entry.joined_round for entry in entries if entry.joined_round > 1}
-    labels = labels_of(tournament, entries)
-    return Position(Entrants(tuple(order), frozenset(), joined), draw_seed=seed, labels=labels)
+    asked = stored_requests(tournament, 1)
+    return Position(
+        Entrants(tuple(order), frozenset(), joined),
+        draw_seed=seed,
+        labels=with_forbidden(labels_of(tournament, entries), asked),
+        requests=requests_from(asked),
+    )

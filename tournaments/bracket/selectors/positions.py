@@ -8,6 +8,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from tournaments.bracket.selectors.pairing_requests import (
+    RequestRows,
+    requests_from,
+    stored_requests,
+    with_forbidden,
+)
 from tournaments.bracket.selectors.re_entries import superseded
 from tournaments.bracket.selectors.stage_loader import EDGES, counting_results, entrants_of
 from tournaments.formats.base import (
@@ -51,6 +57,7 @@ class Rows(NamedTuple):
     pairings: tuple[tuple[Any, ...], ...]
     slots: dict[int, list[tuple[Any, ...]]]
     results: dict[Decided, PointsAndBoards]
+    requests: RequestRows
 
 
 class StageReading:
@@ -79,7 +86,8 @@ class StageReading:
             blueprint=Blueprint(rounds, nodes),
             decisions=decisions,
             draw_seed=stage.draw_seed,
-            labels=labels_of(stage.tournament, self.entries),
+            labels=with_forbidden(labels_of(stage.tournament, self.entries), rows.requests),
+            requests=requests_from(rows.requests),
         )
 
     def _drawn(self) -> tuple[tuple[RoundPlan, ...], tuple[Node, ...], dict[str, Decision]]:
@@ -126,7 +134,7 @@ def _label(kind: str, entry: EntryModel) -> str:
 
 
 def _read(stage: Stage, entries: list[EntryModel]) -> Rows:
-    """The rows of a stage. Four queries, and one more where a player may have two entries."""
+    """The rows of a stage. Four queries, and one more where a player may have two entries, or where requests count."""
     rounds = stage.rounds.filter(voided_at=None).order_by("number")
     standing = stage.pairings.filter(voided_at=None).order_by("id")
     pairings = tuple(standing.values_list(*OF_PAIRING))
@@ -142,6 +150,7 @@ def _read(stage: Stage, entries: list[EntryModel]) -> Rows:
         pairings=pairings,
         slots=slots,
         results=_results(stage),
+        requests=stored_requests(stage.tournament, stage.number),
     )
 
 

@@ -4,6 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tournaments.bracket.selectors.draw_preview import DrawPreview, draw_preview
+from tournaments.bracket.selectors.pairing_requests import (
+    RequestRow,
+    request_rows,
+    request_stage,
+)
 from tournaments.bracket.selectors.prize_pot import plan_of
 from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.core.money_texts import amount_text
@@ -51,6 +56,8 @@ class DrawRoom:
     next_round: str
     is_online: bool
     protection: tuple[str, ...]
+    takes_requests: bool
+    requests: tuple[RequestRow, ...]
     swaps: tuple[tuple[str, str], ...]
 
     @property
@@ -105,6 +112,7 @@ def draw_room(tournament: Tournament) -> DrawRoom | None:
     pairs = [pair for part in parts for pod in part.pods for pair in pod]
     is_grouped = any(part.kind == "group" for part in parts)
     countrymen = by_country if len(set(lands.values()) - {NONE}) > 1 else []
+    takes_requests = request_stage(tournament.agreed) == 1
     meetings = MeetingRows(parts, entries, fixed)
     return DrawRoom(
         preview=preview,
@@ -129,6 +137,8 @@ def draw_room(tournament: Tournament) -> DrawRoom | None:
         next_round=_round_name(preview, 2) if is_tree else "",
         is_online=is_online(tournament),
         protection=protection_lines(tournament, len(seeded)),
+        takes_requests=takes_requests,
+        requests=tuple(request_rows(tournament)) if takes_requests else (),
         swaps=tuple(
             (entries[a].title, entries[b].title)
             for a, b in preview.kept.own_swaps

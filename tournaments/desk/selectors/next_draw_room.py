@@ -8,6 +8,11 @@ from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.names import titles_of
 from tournaments.bracket.selectors.next_draw import NextDraw, known_sources, next_draw
+from tournaments.bracket.selectors.pairing_requests import (
+    RequestRow,
+    request_rows,
+    request_stage,
+)
 from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.core import pairing_texts
 from tournaments.core.round_names import full_round_name, section_name
@@ -32,9 +37,12 @@ from tournaments.formats.by_hand import Pair, Remark, check_pairs
 from tournaments.formats.draw_preview import BY_HAND, DrawPart, Pods, clashes, draw_parts
 from tournaments.formats.history import paired
 from tournaments.formats.registry import FORMATS
-from tournaments.models import Entry, Stage
+from tournaments.formats.requests import MUST_NOT_MEET
+from tournaments.models import Entry, PairingRequest, Stage
 from tournaments.setup.selectors.rule_card import apart_texts
 from web.bidi import isolate
+
+LASTING = (PairingRequest.Kind.LEAVES, PairingRequest.Kind.FORBIDDEN)  # kinds that go on counting
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +88,14 @@ class NextDrawRoom:
     rematches: NameList
     floats: NameList
     second_byes: NameList
+    forbidden: NameList
     clubmates: EarlyMeetings
     countrymen: EarlyMeetings
     apart: frozenset[str]
     protection: tuple[str, ...]
+    acceleration: str
+    takes_requests: bool
+    requests: tuple[RequestRow, ...]
     swaps: tuple[tuple[str, str], ...]
     explanations: tuple[Explanation, ...]
     is_online: bool
@@ -94,6 +106,7 @@ class NextDrawRoom:
         counts = (
             self.rematches.count,
             self.second_byes.count,
+            self.forbidden.count,
             "club" in self.apart and self.clubmates.count,
             "country" in self.apart and self.countrymen.count,
         )
@@ -115,6 +128,7 @@ def next_draw_room(stage: Stage) -> NextDrawRoom:
         for entry in Entry.objects.filter(pk__in=draw.entries).select_related("player")
     }
     is_tree = FORMATS[stage.format].counts == "knockout"
+    takes_requests = request_stage(tournament.agreed) == stage.number
     pairs = [_pair(node.sources) for node in known.blueprint.nodes]
     seated = [pair for pair in pairs if pair is not None]
     if is_tree:
@@ -156,10 +170,18 @@ def next_draw_room(stage: Stage) -> NextDrawRoom:
         rematches=_named(remarks, "rematch", titles),
         floats=_named(remarks, "gap", titles),
         second_byes=_named(() if is_tree else remarks, "second_bye", titles),
+        forbidden=name_list(
+            " – ".join(titles[entry] for entry in remark.entries)
+            for remark in remarks
+            if any(is_forbidden(label) for label in _labels(remark))
+        ),
         clubmates=meetings.rows(by_club, clubs, "club"),
         countrymen=meetings.rows(by_country, lands, "country"),
         apart=frozenset(tournament.agreed.get("apart") or ()),
         protection=protection_lines(tournament),
+        acceleration=_acceleration(stage, draw),
+        takes_requests=takes_requests,
+        requests=requests_ahead(request_rows(tournament), draw.kept.part) if takes_requests else (),
         swaps=tuple(
             (entries[a].title, entries[b].title)
             for a, b in draw.kept.own_swaps
@@ -168,6 +190,17 @@ def next_draw_room(stage: Stage) -> NextDrawRoom:
         explanations=() if is_tree else of_round.explanations(seated, titles_of(tournament)),
         is_online=is_online(tournament),
     )
+
+
+def requests_ahead(rows: Iterable[RequestRow], number: int) -> tuple[RequestRow, ...]:
+    """The requests that have a part in this round or a later one."""
+    return tuple(
+        row for row in rows if row.kind in LASTING or row.round is None or row.round >= number
+    )
+
+
+def is_forbidden(label: str) -> bool:
+    return label.partition(":")[0] == MUST_NOT_MEET
 
 
 def first_pairs(parts: Iterable[DrawPart]) -> list[Pair]:
@@ -249,6 +282,8 @@ class _RoundLines:
                 warnings.append(_("Second bye"))
             elif remark.code == "gap":
                 remarks.append(_("Different scores"))
+        if self.draw.proposal.notes(_as_pair(both)).get("wished"):
+            remarks.append(_("On request"))
         return warnings, remarks
 
     def _group_title(self, points: str) -> str:
@@ -261,7 +296,25 @@ class _RoundLines:
 
 def shared_label(label: str) -> str:
     """What two share who should be kept apart, in a word or two."""
+    if is_forbidden(label):
+        return _("Must not meet")
     return apart_texts().get(label.partition(":")[0]) or _("Should be kept apart")
+
+
+def _as_pair(both: Collection[EntryId]) -> Pair:
+    first, *others = both
+    return first, others[0] if others else None
+
+
+def _acceleration(stage: Stage, draw: NextDraw) -> str:
+    """Which of the accelerated rounds this is; empty where it is none."""
+    rounds = stage.options.get("accelerated") or 0
+    if draw.kept.part > rounds:
+        return ""
+    return _("Accelerated round %(number)d of %(count)d") % {
+        "number": draw.kept.part,
+        "count": rounds,
+    }
 
 
 def _labels(remark: Remark) -> list[str]:

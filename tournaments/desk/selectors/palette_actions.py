@@ -8,6 +8,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.entry_search import EntryName
+from tournaments.bracket.selectors.pairing_requests import request_stage
 from tournaments.core.permissions import Right
 from tournaments.desk.selectors.desk_scope import DeskTournament
 from tournaments.models import Event, Tournament
@@ -74,6 +75,11 @@ def _on_decisions(at: DeskTournament) -> Iterator[Hit]:
         yield Hit(
             "do", _("Publish next round"), at.short, f"{desk}?tab=matches", "flag", words=words
         )
+    if request_stage(tournament.agreed) is not None:
+        # Translators: other words that find this action, with commas between them
+        words = _("bye, leaves early, must not meet, forbidden, wish")
+        requests = link("tournament-pairing-requests", tournament)
+        yield Hit("do", _("Pairing requests"), at.short, requests, "user", words=words)
     players = f"{desk}?tab=entries#entries-h"
     # Translators: other words that find this action, with commas between them
     words = _("remove, disqualify, leaves, drops out")

@@ -18,6 +18,7 @@ from tournaments.bracket.selectors.names import Names as Places
 from tournaments.bracket.selectors.names import titles_of
 from tournaments.bracket.selectors.prize_text import prize_lines
 from tournaments.bracket.selectors.rows import TableState
+from tournaments.core.pairing_request_texts import request_text
 from tournaments.core.round_names import section_name
 from tournaments.models import Entry, Pairing, Round, Ruling, Tournament
 from tournaments.ruling.selectors.verbs import verb_name
@@ -171,6 +172,8 @@ def _summary(ruling: Ruling, names: Names) -> str:
         return f"{_prizes(before['pay_table'])} → {_prizes(after['pay_table'])}"
     if of_draws := _of_draws(after, names):
         return of_draws
+    if "request" in before | after:
+        return _asked(before | after, names)
     if ruling.pairing is None or "outcome" not in after:
         return ""
     if "table" in after:
@@ -179,6 +182,12 @@ def _summary(ruling: Ruling, names: Names) -> str:
         return f"{_two(before, names)} → {_two(after, names)}"
     now = result_text(after, names)
     return f"{result_text(before, names)} → {now}" if before.get("outcome") else now
+
+
+def _asked(data: dict[str, Any], names: Names) -> str:
+    """A pairing request that was added or removed."""
+    both = [isolate(names.get(pk, "")) if pk else "" for pk in (data["entry"], data["other"])]
+    return request_text(data["request"], (both[0], both[1]), data["number"])
 
 
 def _left(kept: dict[str, Any], names: Names) -> str:

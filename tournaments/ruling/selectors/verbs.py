@@ -29,6 +29,8 @@ NAMES: Final = {
     "move_round": _("Round moved to playing room or online"),
     "no_show": _("No-show"),
     "pair_by_hand": _("Round paired by hand"),
+    "pairing_request": _("Pairing request added"),
+    "pairing_request_removed": _("Pairing request removed"),
     "pause": _("Match paused"),
     "pause_all": _("Tournament paused"),
     "pause_round": _("Round paused"),
