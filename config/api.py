@@ -46,5 +46,6 @@ urlpatterns = [
     path("", include("tournaments.api_urls")),
     path("", include("ratings.api_urls")),
     path("", include("clubs.api_urls")),
+    path("", include("fairplay.api_urls")),
     re_path(r"^(?P<rest>[\w/-]+)/$", without_slash),
 ]

@@ -24,6 +24,7 @@ API_DOCS: dict[str, Any] = {
         "DrawMethod": "tournaments.models.Tournament.DrawMethod",
         "MatchStatus": "games.models.MatchStatus",
         "MatchKind": "games.models.MatchKind",
+        "FairPlayStatus": "fairplay.models.FairPlayStatus",
         "ClubJoining": "clubs.models.Joining",
         "Seat": "games.models.SeatName",
         "PositionPlayer": "analysis.position_api.PLAYERS",

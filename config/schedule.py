@@ -16,6 +16,7 @@ BROKER_OPTIONS: dict[str, Any] = {
 
 TASK_ROUTES = {
     "analysis.tasks.run_analyses": {"queue": "analysis"},
+    "fairplay.tasks.update_fair_play": {"queue": "analysis"},
     "games.tasks.watch_flags": {"queue": "clocks"},
     "games.tasks.watch_owed": {"queue": "clocks"},
 }
@@ -106,6 +107,11 @@ BEAT_SCHEDULE = {
         "task": "analysis.tasks.run_analyses",
         "schedule": 3.0,
         "options": {"expires": 3},
+    },
+    "update_fair_play": {
+        "task": "fairplay.tasks.update_fair_play",
+        "schedule": timedelta(minutes=10),
+        "options": {"expires": 600},
     },
     "sweep_timing": {
         "task": "tournaments.tasks.sweep_timing",

@@ -11,6 +11,7 @@ PACKAGES = (
     "analysis",
     "clubs",
     "config",
+    "fairplay",
     "games",
     "notifications",
     "ratings",
@@ -24,8 +25,9 @@ DRAWERS = {"utils", "helpers", "common", "misc"}
 ENGINE = ("games.engine", "games.records", "games.bots")
 ORGANIZING = ("tournaments.formats", "tournaments.standings", "tournaments.payouts")
 RATING = ("ratings.formulas",)
-PURE = tuple(package.replace(".", "/") for package in ENGINE + ORGANIZING + RATING)
-OWN = {"games": ENGINE, "tournaments": ORGANIZING, "ratings": RATING}
+FAIR_PLAY = ("fairplay.evidence",)
+PURE = tuple(package.replace(".", "/") for package in ENGINE + ORGANIZING + RATING + FAIR_PLAY)
+OWN = {"games": ENGINE, "tournaments": ORGANIZING, "ratings": RATING, "fairplay": FAIR_PLAY}
 EXCEPTIONS = {"tournaments/formats/matching.py": {"rustworkx"}}
 
 

@@ -36,6 +36,7 @@ def test_the_image_is_made_of_what_the_repository_has(tmp_path: Path) -> None:
         "analysis",
         "clubs",
         "config",
+        "fairplay",
         "games",
         "locale",
         "notifications",

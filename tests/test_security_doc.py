@@ -30,6 +30,7 @@ PACKAGES = (
     "analysis",
     "clubs",
     "config",
+    "fairplay",
     "games",
     "notifications",
     "ratings",

@@ -15,6 +15,7 @@ from accounts.models import User
 from analysis.alignment import Misaligned, align
 from analysis.engine import EngineError, analyze
 from analysis.engine_file import engine_file
+from analysis.hooks import after_analysis
 from analysis.models import AnalysisFile, AnalysisStatus, MatchAnalysis
 from analysis.selectors import OPEN, key_of, refusal_of
 from analysis.services.performance import store_performance
@@ -73,7 +74,17 @@ def run_next(clock: Callable[[], datetime] = timezone.now) -> bool:
     except (EngineError, Misaligned) as error:
         logger.warning("analysis of %s failed: %s", analysis.match_id, error)
         _fail(analysis, str(error), clock())
+    else:
+        _announce(analysis)
     return True
+
+
+def _announce(analysis: MatchAnalysis) -> None:
+    for name, function in after_analysis.functions().items():
+        try:
+            function(analysis.match_id)
+        except Exception:
+            logger.exception("%s failed after the analysis of %s", name, analysis.match_id)
 
 
 def _claim(now: datetime) -> MatchAnalysis | None:

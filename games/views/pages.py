@@ -67,7 +67,8 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
             "view": view,
             "actions": rows,
             "ticket": ticket_for(request, match.pk, seat),
-            "links": _links(request, match, seat),
+            "links": _links(request, match, seat)
+            | {"tab_switches": table_context.tab_switches_url(match, view, seat)},
             "account": table_context.account(request),
             "beside": side_channel_data(match, user, seat),
         },

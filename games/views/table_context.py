@@ -72,6 +72,17 @@ def next_match_url(match: Match, seat: Seat | None) -> str:
         return ""
 
 
+def tab_switches_url(match: Match, view: dict[str, Any], seat: Seat | None) -> str:
+    """Where the browser of a player reports how often the page was hidden; that belongs to fairplay. Empty against a bot."""
+    against_bot = any(player and player["is_bot"] for player in view["players"].values())
+    if seat is None or match.is_over or against_bot:
+        return ""
+    try:
+        return reverse("api-tab-switches", args=[match.pk])
+    except NoReverseMatch:
+        return ""
+
+
 def where(context: dict[str, Any]) -> str:
     parts = [round_name(context)]
     if context.get("teams"):

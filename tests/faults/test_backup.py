@@ -112,7 +112,16 @@ def test_what_was_changed_in_a_restored_copy_is_seen_by_its_fingerprint() -> Non
 
 def test_the_fingerprint_is_of_every_table_but_heartbeats_and_what_processes_count() -> None:
     kept = {model for area in AREAS for model in models_of(area)}
-    labels = ("accounts", "clubs", "games", "notifications", "ratings", "social", "tournaments")
+    labels = (
+        "accounts",
+        "clubs",
+        "fairplay",
+        "games",
+        "notifications",
+        "ratings",
+        "social",
+        "tournaments",
+    )
     ours = {m for label in labels for m in apps.get_app_config(label).get_models()}
     assert ours - kept == {Heartbeat, ProcessMinute}
 

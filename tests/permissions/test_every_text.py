@@ -37,6 +37,7 @@ APPS = (
     "accounts",
     "analysis",
     "clubs",
+    "fairplay",
     "games",
     "notifications",
     "ratings",

@@ -16,6 +16,7 @@ APPS = (
     "analysis",
     "clubs",
     "config",
+    "fairplay",
     "games",
     "notifications",
     "ratings",

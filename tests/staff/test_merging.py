@@ -141,6 +141,8 @@ def test_an_unknown_player_is_said_beside_the_field() -> None:
 
 ANSWERS = {
     "clubs.clubmember.player": "moves; of two in one club the stronger stays",
+    "fairplay.fairplaynote.player": "moves: what was decided stays known",
+    "fairplay.playerfigures.player": "worked out again for both together",
     "games.matchseat.player": "moves; refused where both sat at one table, or the duplicate plays now",
     "games.chatline.author": "moves",
     "games.mute.player": "moves, once for each reader",

@@ -6,6 +6,7 @@ import { Actions } from "./actions.js";
 import { extensionActions } from "./bar/extensions.js";
 import { Announcer } from "./announce/announcer.js";
 import { Automation } from "./bar/automation.js";
+import { watchTabSwitches } from "./live/tab_switches.js";
 import { watchTurnBadge } from "./live/turn_badge.js";
 import { ActionBar } from "./bar/action_bar.js";
 import { EndCard } from "./end/end_card.js";
@@ -145,6 +146,7 @@ new TextBoard(store);
 new EndCard({ store, bar, announcer, links: page.links });
 watchShortcuts({ bar, store, panel, announcer, typed });
 watchTurnBadge(store);
+watchTabSwitches({ store, address: page.links.tab_switches, csrf: page.account?.csrf ?? "" });
 
 const feed = new Feed(`${page.links.live}/stream`, tickets, {
   after: () => store.rows.at(-1)?.seq ?? 0,

@@ -29,6 +29,7 @@ AREAS = {
     "ratings": ("ratings",),
     "social": ("social",),
     "clubs": ("clubs",),
+    "fair_play": ("fairplay",),
 }
 """The apps of each area, by label. `account` and `mfa` are allauth's."""
 LEFT_OUT = {Heartbeat, ProcessMinute}

@@ -21,7 +21,8 @@ OPERATIONS = [
     "games.view_heartbeat", "games.view_outage", "games.view_matchseed",
     "games.change_maintenance", "tournaments.change_tournament",
     "tournaments.view_pairingmatch", "tournaments.view_notice",
-    "ratings.import_externalrating",
+    "ratings.import_externalrating", "fairplay.view_playerfigures", "fairplay.note_playerfigures",
+    "fairplay.view_fairplaynote",
 ]  # fmt: skip
 GROUPS = {"Support": SUPPORT, "Operations": OPERATIONS}
 
