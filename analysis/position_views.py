@@ -20,7 +20,11 @@ from analysis.position_verdict import amount, signed
 from analysis.selectors import match_in_play
 from analysis.services.positions import in_play_sentence, position_of
 from analysis.texts import REASONS
+from games.board_arrows import BoardArrow, arrows_of
 from games.board_svg import picture
+from games.engine.errors import RulesError
+from games.engine.legal import Play
+from games.engine.notation import format_play, parse_play
 from games.engine.seats import Seat
 from games.views.table_context import colours_label
 from web.errors import DomainError
@@ -50,7 +54,10 @@ class PositionForm(forms.Form):
 @login_required
 @require_safe
 def position(request: HttpRequest) -> HttpResponse:
-    """The form, and with `?xgid=` the board and what the engine says; 422 for a text that is not a position."""
+    """The form, and with `?xgid=` the board and what the engine says; 422 for a text that is not a position.
+
+    `?play=` is the play that was made there, as the review gives it. A text that is no legal play changes nothing.
+    """
     user = me(request)
     is_asked = "xgid" in request.GET
     form = PositionForm(request.GET) if is_asked else PositionForm()
@@ -67,12 +74,17 @@ def position(request: HttpRequest) -> HttpResponse:
     else:
         context |= shown(form.position)
         try:
-            context |= {"answer": _answer(answer_of(form.position, user, timezone.now()))}
+            answer = answer_of(form.position, user, timezone.now())
+            played = _played(form.position, request.GET.get("play", ""))
+            context |= {
+                "answer": _answer(answer, played),
+                "arrows": _arrows(form.position, answer, played),
+            }
         except DomainError as error:
             context["refusal"], status = error.detail, error.status
-    answer = render(request, "analysis/position.html", context, status=status)
-    answer["Cache-Control"] = "private, no-cache"
-    return answer
+    page = render(request, "analysis/position.html", context, status=status)
+    page["Cache-Control"] = "private, no-cache"
+    return page
 
 
 def shown(position: GamePosition, names: tuple[str, str] | None = None) -> dict[str, Any]:
@@ -143,8 +155,42 @@ def _rules(position: GamePosition) -> list[str]:
     return facts
 
 
-def _answer(answer: dict[str, Any]) -> dict[str, Any]:
-    """The answer with its numbers as texts of the language."""
+def _played(position: GamePosition, text: str) -> Play | None:
+    """The legal play that the text describes."""
+    if position.dice is None or not text:
+        return None
+    try:
+        return parse_play(text, position.board, position.dice)
+    except RulesError:
+        return None
+
+
+def _arrows(
+    position: GamePosition, answer: dict[str, Any], played: Play | None
+) -> list[BoardArrow]:
+    """Of the best play and of the one that was made, the best on top."""
+    if not answer["candidates"]:
+        return []
+    best = _played(position, answer["candidates"][0]["play"])
+    view, seat = board_view(position), position.on_roll
+    shown = [("played", played)] if played and not _is_same(best, played) else []
+    return [
+        arrow
+        for kind, play in [*shown, ("best", best)]
+        if play is not None
+        for arrow in arrows_of(
+            kind, [(move.source, move.target) for move in play.moves], view, seat
+        )
+    ]
+
+
+def _is_same(play: Play | None, other: Play) -> bool:
+    return play is not None and play.board == other.board
+
+
+def _answer(answer: dict[str, Any], played: Play | None) -> dict[str, Any]:
+    """The answer with its numbers as texts of the language; the play that was made is marked."""
+    made = None if played is None else format_play(played.moves)
     labels = {
         "no_double": _("No double"),
         "double_take": _("Double, take"),
@@ -158,6 +204,7 @@ def _answer(answer: dict[str, Any]) -> dict[str, Any]:
             | {
                 "equity": signed(row["equity"]),
                 "loss": signed(-row["loss"]) if i else "",
+                "played": made is not None and row["play"] == made,
                 "win": percent(row["win"]),
                 "gammon": percent(row["gammon"]),
             }
@@ -173,6 +220,7 @@ def _answer(answer: dict[str, Any]) -> dict[str, Any]:
             for row in answer["cube"]
         ],
         "chances": chances and {name: percent(share) for name, share in chances.items()},
+        "has_played": made is not None,
         "lose": chances and percent(1 - chances["win"]),
     }
 

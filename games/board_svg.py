@@ -94,7 +94,7 @@ def _checkers(board: Sequence[int], seat: Seat, bottom: Seat) -> Iterator[Checke
     for place in range(1, BAR + 1):
         there = board[place] if seat == "A" else -board[25 - place]
         for i in range(min(max(there, 0), SHOWN)):
-            x, y = _spot(seat, place, i, bottom)
+            x, y = spot(seat, place, i, bottom)
             heap = there if i == SHOWN - 1 and there > SHOWN else 0
             yield Checker(seat.lower(), x, y, heap)
 
@@ -105,7 +105,7 @@ def _slabs(off: int, seat: Seat, bottom: Seat) -> Iterator[Checker]:
         yield Checker(seat.lower(), TRAY_X - 39, y - 13)
 
 
-def _spot(seat: Seat, place: int, i: int, bottom: Seat) -> tuple[int, int]:
+def spot(seat: Seat, place: int, i: int, bottom: Seat) -> tuple[int, int]:
     if place == BAR:
         return BAR_X, MIDDLE - 110 - 92 * i if seat == bottom else MIDDLE + 110 + 92 * i
     point = place if seat == bottom else 25 - place

@@ -13,7 +13,10 @@ from analysis.engine.bot_process import BotProcess, EngineBusy
 from analysis.position_api import PositionOut
 from analysis.position_reading import read_position
 from analysis.position_verdict import cube_of, cube_verdict, play_verdict
+from analysis.position_views import board_view
 from analysis.services import positions
+from games.board_arrows import arrows_of
+from games.board_svg import spot
 from games.models import MatchStatus
 from tests.games.services.tables import playing
 from web.errors import DomainError
@@ -275,3 +278,29 @@ def play_verdict_of(position: Any, figures: dict[str, Any]) -> str:
     from games.engine.legal import legal_plays
 
     return play_verdict(candidates_of(legal_plays(position.board, position.dice), figures["rows"]))
+
+
+@pytest.mark.django_db
+def test_the_board_has_arrows_of_the_best_and_of_the_played_play(
+    anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_engine(monkeypatch, ROWS)
+    best, second = (row["play"] for row in page(anna, ROLL).context["answer"]["candidates"])
+    asked = {"xgid": ROLL, "play": second}
+    answer = anna.get(reverse("position-analysis"), asked)
+    kinds = [arrow.kind for arrow in answer.context["arrows"]]
+    assert kinds == ["played", "played", "best", "best"]
+    assert answer.content.decode().count('class="b-arrow b-arrow--best"') == 2
+    assert [row["played"] for row in answer.context["answer"]["candidates"]] == [False, True]
+    for play in ("", best, "rubbish", "24/1"):
+        answer = anna.get(reverse("position-analysis"), {"xgid": ROLL, "play": play})
+        assert {arrow.kind for arrow in answer.context["arrows"]} == {"best"}, play
+
+
+def test_an_arrow_goes_from_the_checker_on_top_to_where_it_will_lie() -> None:
+    start = read_position(ROLL)
+    hop, on = arrows_of("best", [(8, 5), (6, 5)], board_view(start), "A")
+    assert ((hop.x, hop.y), (on.x, on.y)) == (spot("A", 8, 2, "A"), spot("A", 6, 4, "A"))
+    assert hop.line.startswith(f"M{hop.x} {hop.y}Q")
+    (off,) = arrows_of("best", [(6, 0)], board_view(start), "B")
+    assert (off.x, off.y) == spot("B", 6, 4, "A")

@@ -27,13 +27,17 @@ export function watchAnalysis(cursor, arrows) {
   if (ofFile instanceof HTMLElement) void show(ofFile, cursor, arrows, ofFile.dataset.fileAnalysis ?? "");
 }
 
-/** The link to the analysis of the position that is shown. @param {HTMLElement} root @param {ReplayCursor} cursor */
+/** The link to the analysis of the position that is shown, with the play that was made there. @param {HTMLElement} root @param {ReplayCursor} cursor */
 function watchPositionLink(root, cursor) {
   const link = root.querySelector("a[data-position-link]");
   if (!(link instanceof HTMLAnchorElement)) return;
   const address = link.pathname;
   const draw = () => {
-    link.href = `${address}?${new URLSearchParams({ xgid: cursor.frame.ids[2] })}`;
+    const { frames } = cursor.review;
+    const { ids, kind } = cursor.frame;
+    const moves = kind === "play" ? null : frames[frames.indexOf(cursor.frame) + 1]?.moves;
+    const play = moves?.map(([source, target]) => `${source}/${target}`).join(" ");
+    link.href = `${address}?${new URLSearchParams(play ? { xgid: ids[2], play } : { xgid: ids[2] })}`;
   };
   cursor.listeners.push(draw);
   draw();
