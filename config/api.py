@@ -47,5 +47,6 @@ urlpatterns = [
     path("", include("ratings.api_urls")),
     path("", include("clubs.api_urls")),
     path("", include("fairplay.api_urls")),
+    path("", include("tableclock.api_urls")),
     re_path(r"^(?P<rest>[\w/-]+)/$", without_slash),
 ]

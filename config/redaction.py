@@ -13,7 +13,7 @@ _SECRET_NAME = re.compile(_SECRET, re.IGNORECASE)
 _KEPT = (
     # An address that lets in whoever has it: an invitation, the key in an email, a slip, a check-in. Its kind may be seen.
     (re.compile(r"(/(?:join|key|confirm-email|invitations)/)[^/\s'\"?]+"), r"\1" + HIDDEN),
-    (re.compile(r"(/[tc]/)[0-9a-zA-Z]{12}(?![0-9A-Za-z])"), r"\1" + HIDDEN),
+    (re.compile(r"(/(?:[tc]|clocks?|overlay)/)[0-9a-zA-Z]{12}(?![0-9A-Za-z])"), r"\1" + HIDDEN),
     (re.compile(r"(\w+://[^/\s:@]*:)[^/\s@]+@"), r"\1" + HIDDEN + "@"),
     (re.compile(r"(?i)\b(token|ticket|bearer|basic)\s+[\w.:+/=-]{16,}"), r"\1 " + HIDDEN),
     (

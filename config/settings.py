@@ -81,6 +81,7 @@ INSTALLED_APPS = [
     "analysis",
     "clubs",
     "fairplay",
+    "tableclock",
 ]
 
 MIDDLEWARE = [

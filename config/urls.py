@@ -33,6 +33,7 @@ urlpatterns = [
     path("", include("analysis.urls")),
     path("", include("ratings.urls")),
     path("", include("clubs.urls")),
+    path("", include("tableclock.urls")),
     path("api/v1/", include("config.api")),
 ]
 

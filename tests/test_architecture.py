@@ -16,6 +16,7 @@ PACKAGES = (
     "notifications",
     "ratings",
     "social",
+    "tableclock",
     "tournaments",
     "web",
 )
@@ -26,8 +27,17 @@ ENGINE = ("games.engine", "games.records", "games.bots")
 ORGANIZING = ("tournaments.formats", "tournaments.standings", "tournaments.payouts")
 RATING = ("ratings.formulas",)
 FAIR_PLAY = ("fairplay.evidence",)
-PURE = tuple(package.replace(".", "/") for package in ENGINE + ORGANIZING + RATING + FAIR_PLAY)
-OWN = {"games": ENGINE, "tournaments": ORGANIZING, "ratings": RATING, "fairplay": FAIR_PLAY}
+CLOCKS = ("tableclock.matchlog",)
+PURE = tuple(
+    package.replace(".", "/") for package in ENGINE + ORGANIZING + RATING + FAIR_PLAY + CLOCKS
+)
+OWN = {
+    "games": ENGINE,
+    "tournaments": ORGANIZING,
+    "ratings": RATING,
+    "fairplay": FAIR_PLAY,
+    "tableclock": (*ENGINE, *CLOCKS),
+}
 EXCEPTIONS = {"tournaments/formats/matching.py": {"rustworkx"}}
 
 

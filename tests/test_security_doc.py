@@ -35,6 +35,7 @@ PACKAGES = (
     "notifications",
     "ratings",
     "social",
+    "tableclock",
     "tournaments",
     "web",
 )

@@ -19,7 +19,7 @@ from games.live.actions import accepted_body, act
 from games.live.chat import post_line
 from games.live.http import ClientGone, HttpError, Receive, Scope, Send
 from games.live.lobby_feed import known_language
-from games.live.rate_limiter import RateLimiter
+from games.live.rate_limiter import RateLimiter, too_many
 from games.live.table import LiveTable
 from games.live.threads import Unavailable
 from web import log_context
@@ -29,6 +29,7 @@ logger = logging.getLogger(__name__)
 
 METHODS = {"stream": "GET", "view": "GET", "actions": "POST", "chat": "POST"}
 LOBBY = "/live/lobby"
+WATCH = "/live/watch/"
 Route = tuple[UUID, str]
 
 
@@ -101,6 +102,9 @@ class LiveApplication:
         if scope["path"] == LOBBY:
             await self._lobby(scope, receive, send)
             return
+        if scope["path"].startswith(WATCH):
+            await self._watch(scope, receive, send)
+            return
         match_id, leaf = route(scope["path"])
         _require(METHODS[leaf], scope)
         if self.table is None:
@@ -133,6 +137,21 @@ class LiveApplication:
         with self._limiter.public_stream(scope):
             language = known_language(query.get("language", [""])[0])
             await self.table.lobby.listen(language, receive, send)
+
+    async def _watch(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Open to whoever has the key, and without a ticket: `/live/watch/<kind>/<key>`."""
+        _require("GET", scope)
+        if self.table is None:
+            raise unavailable()
+        kind, _slash, key = scope["path"].removeprefix(WATCH).partition("/")
+        watch = self.table.watch
+        with self._limiter.public_stream(scope):
+            version = await watch.version(kind, key)
+            if version is None:
+                raise HttpError(404, "not_found", "Not found.")
+            if watch.is_full(kind, key):
+                raise too_many(30)
+            await watch.listen(kind, key, version, receive, send)
 
 
 def _require(method: str, scope: Scope) -> None:

@@ -5,22 +5,17 @@ once for each language that somebody reads. Nothing on the stream is personal: t
 """
 
 import asyncio
-import logging
-from collections import deque
-from collections.abc import Awaitable, Iterable
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.rating_chips import ratings_of
-from games.live.eager import run_eagerly
-from games.live.http import Receive, Send, dump
-from games.live.listener import HEAD
+from games.live.http import Receive, Send
+from games.live.stream_reader import KEEP_ALIVE, KEEP_ALIVE_S, StreamReader, event
 from games.live.threads import DatabaseThreads
 from games.selectors.lobby import open_matches, shown_challenges, visitor_row
-
-logger = logging.getLogger(__name__)
 
 POLL_EVERY_S = 0.25
 READERS_AT_ONCE = 10
@@ -29,91 +24,8 @@ SPREAD_S = 0.55
 """The longest time over which one event is spread, pauses included: what a reader sees is at most so much later."""
 PAUSE_SHARE = 3
 """A pause is this many times as long as the sends before it, so that moves keep three quarters of the loop."""
-KEEP_ALIVE_S = 15.0
-QUEUE_LIMIT = 32
-KEEP_ALIVE = b": keep-alive\n\n"
 Rows = dict[str, dict[str, str]]
 """By language, by challenge: the row as HTML."""
-
-
-class LobbyReader:
-    """One open stream. What comes is sent at once; while the connection is full it queues. One that is too slow loses its
-    queue and is ended; its page comes back for the whole list."""
-
-    __slots__ = (
-        "_is_closing", "_is_sending", "_queue", "_receive", "_send", "_task", "language", "sent_at",
-    )  # fmt: skip
-
-    def __init__(self, language: str, receive: Receive, send: Send) -> None:
-        self.language, self._receive, self._send = language, receive, send
-        self._queue: deque[bytes | None] = deque()
-        self._task: asyncio.Task[None] | None = None
-        self._is_closing = False
-        self._is_sending = True  # the head comes first
-        self.sent_at = asyncio.get_running_loop().time()
-
-    def push(self, chunk: bytes) -> None:
-        """Send an event or queue it; the queue never grows beyond QUEUE_LIMIT."""
-        if self._is_closing:
-            return
-        if not self._is_sending:
-            self._send_at_once(chunk)
-        elif len(self._queue) < QUEUE_LIMIT:
-            self._queue.append(chunk)
-        else:
-            self.close()
-
-    def close(self) -> None:
-        """End the stream as soon as what is being sent has been taken."""
-        if self._is_closing:
-            return
-        self._is_closing = True
-        self._queue.clear()
-        if self._is_sending:
-            self._queue.append(None)
-        else:
-            self._send_at_once(None)
-
-    async def run(self, first: bytes) -> None:
-        """Send the first event, then serve until either side hangs up."""
-        await self._send({"type": "http.response.start", "status": 200, "headers": HEAD})
-        self._task = asyncio.create_task(self._hand_out(self._send_body(first)))
-        try:
-            while (await self._receive())["type"] != "http.disconnect":
-                pass
-        except asyncio.CancelledError:
-            logger.debug("a stream of the lobby was cut off by the server's stop")
-        finally:
-            self._is_closing = True
-            self._task.cancel()
-
-    def _send_at_once(self, chunk: bytes | None) -> None:
-        """A connection that is full goes on in a task."""
-        self.sent_at = asyncio.get_running_loop().time()
-        try:
-            rest = run_eagerly(self._send_body(chunk))
-        except Exception:
-            logger.exception("a reader of the lobby could not be served")
-            self._is_closing = True
-            return
-        if rest is not None:
-            self._is_sending = True
-            self._task = asyncio.create_task(self._hand_out(rest))
-
-    async def _hand_out(self, begun: Awaitable[None]) -> None:
-        """Finish a send, then send what has queued meanwhile."""
-        await begun
-        while self._queue:
-            await self._send_body(self._queue.popleft())
-        self.sent_at = asyncio.get_running_loop().time()
-        self._is_sending = False
-
-    async def _send_body(self, chunk: bytes | None) -> None:
-        """None ends the stream."""
-        is_last = chunk is None
-        await self._send(
-            {"type": "http.response.body", "body": chunk or b"", "more_body": not is_last}
-        )
 
 
 class LobbyFeed:
@@ -121,7 +33,7 @@ class LobbyFeed:
 
     def __init__(self, threads: DatabaseThreads) -> None:
         self._threads = threads
-        self._readers: set[LobbyReader] = set()
+        self._readers: set[StreamReader] = set()
         self._shown: list[str] | None = None
 
     def __len__(self) -> int:
@@ -129,12 +41,12 @@ class LobbyFeed:
 
     async def listen(self, language: str, receive: Receive, send: Send) -> None:
         """Serve one stream until it ends. It begins with the numbers of all challenges that are shown."""
-        reader = LobbyReader(language, receive, send)
+        reader = StreamReader(language, receive, send)
         if self._shown is None:
             self._shown = await self._threads.read(shown_challenges)
         self._readers.add(reader)
         try:
-            await reader.run(_event("challenges", self._shown))
+            await reader.run(event("challenges", self._shown))
         finally:
             self._readers.discard(reader)
 
@@ -148,7 +60,7 @@ class LobbyFeed:
         gone = sorted(before - now)
         fresh = [number for number in shown if number not in before]
         if fresh or gone:
-            languages = {reader.language for reader in self._readers} if fresh else set()
+            languages = {reader.topic for reader in self._readers} if fresh else set()
             rows = await self._threads.read(_rows, languages, fresh) if fresh else {}
             self._shown = shown  # who comes meanwhile begins with these
             await self._send_changes(gone, rows)
@@ -163,10 +75,10 @@ class LobbyFeed:
         for start in range(0, len(readers), READERS_AT_ONCE):
             began = clock()
             for reader in readers[start : start + READERS_AT_ONCE]:
-                language = reader.language
+                language = reader.topic
                 if language not in chunks:
                     fresh = rows.get(language, {})
-                    chunks[language] = _event("change", {"gone": gone, "fresh": fresh})
+                    chunks[language] = event("change", {"gone": gone, "fresh": fresh})
                 reader.push(chunks[language])
             left = len(readers) - start - READERS_AT_ONCE
             if left > 0:
@@ -206,7 +118,3 @@ def _rows(languages: Iterable[str], fresh: list[str]) -> Rows:
                 for row in rows
             }
     return drawn
-
-
-def _event(name: str, data: object) -> bytes:
-    return b"event: %b\ndata: %b\n\n" % (name.encode(), dump(data))

@@ -19,6 +19,8 @@ from games.live.side_channel import SideChannels
 from games.live.source import MatchSource
 from games.live.threads import DatabaseThreads, Unavailable
 from games.live.viewer import Viewer
+from games.live.watch_feed import POLL_EVERY_S as WATCH_EVERY_S
+from games.live.watch_feed import WatchFeed
 from games.services.play import act_many
 from games.services.process_figures import write_minute
 from games.services.submissions import Accepted, Answer, Submission
@@ -40,6 +42,7 @@ class LiveTable:
         self.source = MatchSource()
         self.feed = Feed(self.threads, self.source, self.bus, self.side_channels)
         self.lobby = LobbyFeed(self.threads)
+        self.watch = WatchFeed(self.threads)
         self.access = Access(self.threads)
         self.authenticator = Authenticator(self.threads, self.access)
         self.batcher = Batcher(self.threads.lanes, self._write_batch, self._committed)
@@ -63,6 +66,7 @@ class LiveTable:
             ("poll", 1.0, self.feed.poll),
             ("poll side channels", 1.0, self.side_channels.poll),
             ("lobby", POLL_EVERY_S, self.lobby.poll),
+            ("watch", WATCH_EVERY_S, self.watch.poll),
             ("access", 2.0, self._check_access),
             ("presence", 1.0, self._keep_alive),
             ("figures", FIGURES_EVERY_S, self._figures),
@@ -85,6 +89,7 @@ class LiveTable:
         """End every open stream, cleanly."""
         self.feed.close_all()
         self.lobby.close_all()
+        self.watch.close_all()
 
     def view_after(self, viewer: Viewer, accepted: Accepted) -> bytes:
         """What the player sees after their action: the feed's own view if it is the same state."""
@@ -132,6 +137,7 @@ class LiveTable:
     async def _keep_alive(self) -> None:
         self.feed.keep_alive()
         self.lobby.keep_alive()
+        self.watch.keep_alive()
         self.feed.publish_presence()
 
 

@@ -111,7 +111,11 @@ TARGETS = {
         ("club",),
     ),
     **dict.fromkeys(("event-ratings", "api-event-ratings"), ("festival",)),
-    **dict.fromkeys(("slip", "slip-sheet", "tournament-slip", "tournament-slip-code"), ("board",)),
+    **dict.fromkeys(("slip", "slip-sheet", "slip-clock", "tournament-slip", "tournament-slip-code"), ("board",)),
+    **dict.fromkeys(("table-clock", "table-clock-log", "api-clock"), ("board-clock",)),
+    "overlay": ("board-overlay",),
+    "match-overlay": ("event",),
+    "match-clocks": ("board", "draft"),
     "check-in": ("board-door",),
     **dict.fromkeys(("tournament-tables", "tournament-check-in"), ("board", "draft")),
     **dict.fromkeys(("api-slips", "api-slip-reports"), ("board",)),
@@ -213,6 +217,7 @@ FORMS: dict[str, Values] = {
     "tournament-bots": {"number": 1},
     "tournament-cancel": WHY,
     "tournament-entry-leave": WHY,
+    "match-clocks": {"do": "nothing"},
     "tournament-clocks": {"do": "pause_all:"} | WHY,
     "tournament-timing": {
         "lateness": "proposed", "penalty": "points", "grace_min": 5, "step_min": 5,
@@ -257,6 +262,13 @@ OF_THE_THING = {
     "club-members": ("do", "member"),
     "club-hosting": ("do", "hosting"),
 }
+TAP = {
+    "device": "matrix",
+    "n": 1,
+    "kind": "game",
+    "at": 1,
+    "data": {"number": 1, "winner": "A", "worth": 1, "cube": 1},
+}
 BODIES: dict[tuple[str, str], Any] = {
     ("api-tokens", "POST"): {"name": "bot"},
     ("api-notifications-read", "POST"): {"all": True},
@@ -288,6 +300,8 @@ def body(route: Route, method: str, values: Values) -> dict[str, Any]:
         fields = {**fields, "entry": values["entry_id"]}
     if fields is not None and route.name == "api-slip-reports":
         fields = {**fields, "winner": values["winner"]}
+    if route.name in ("table-clock-log", "api-clock") and method == "POST":
+        fields = {"match": values["slip_id"], "events": [TAP]}
     if fields is not None:
         return {"data": fields, "content_type": "application/json"}
     if route.name in OF_THE_THING and method == "POST":

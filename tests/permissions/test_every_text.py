@@ -42,6 +42,7 @@ APPS = (
     "notifications",
     "ratings",
     "social",
+    "tableclock",
     "tournaments",
 )
 CODE = "eo"  # a language that Django knows and the site does not offer

@@ -27,6 +27,7 @@ from games.services.importing import import_match
 from games.services.play import act
 from games.services.submissions import Submission
 from ratings.services.lists import ListSettings, save_event_list
+from tableclock.services.links import LinkPlace, give
 from tests.games.records.files import golden
 from tests.tournaments.making import NOW, SEED, join, pairing
 from tournaments.bracket.services.start import start
@@ -155,7 +156,14 @@ class World:
         stored: Values = {"code": slip.code, "slip_id": slip.pk, "winner": slip.entry_a_id}
         stored |= {"side": slip.entry_a_id, "lost": 1, "do": "report"}
         self.targets["board"] = self._of(made) | stored
+        self.targets["board-clock"] = {"slip_id": slip.pk} | self._link(slip, "clock", boss)
+        self.targets["board-overlay"] = self._link(slip, "overlay", boss)
         self.targets["board-door"] = {"code": door.check_in_code, "entry": slip.entry_a_id}
+
+    def _link(self, slip: Slip, purpose: str, boss: User) -> Values:
+        of = slip.pairing.stage.tournament_id
+        link = give(of, LinkPlace(purpose, slip=slip.pk), by=boss, now=NOW)
+        return {"code": link.code}
 
     def _at(self, match: Match) -> Values:
         match.refresh_from_db()

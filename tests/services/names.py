@@ -21,6 +21,7 @@ APPS = (
     "notifications",
     "ratings",
     "social",
+    "tableclock",
     "tournaments",
     "web",
 )

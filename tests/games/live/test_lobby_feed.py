@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.engine.rules import Rules
-from games.live import lobby_feed
+from games.live import lobby_feed, stream_reader
 from games.models import Match
 from games.services import friendly
 from games.services import lobby as lobby_service
@@ -100,9 +100,9 @@ def test_a_reader_who_takes_nothing_is_ended_and_keeps_no_more_than_its_queue() 
             await client.event()
             client.stall()
             (reader,) = house.table.lobby._readers
-            for _ in range(10 * lobby_feed.QUEUE_LIMIT):
-                reader.push(lobby_feed.KEEP_ALIVE)
-            assert len(reader._queue) <= lobby_feed.QUEUE_LIMIT
+            for _ in range(10 * stream_reader.QUEUE_LIMIT):
+                reader.push(stream_reader.KEEP_ALIVE)
+            assert len(reader._queue) <= stream_reader.QUEUE_LIMIT
             client.go_on()
             await client.ended.wait()
 

@@ -4,10 +4,11 @@ from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, Subquery
 
 from tournaments.bracket.selectors import seated_matches
 from tournaments.bracket.selectors.rows import BoardRow
+from tournaments.bracket.selectors.sheet_points import points_on_sheet, sheet_score
 from tournaments.bracket.selectors.stage_loader import counting_results
 from tournaments.models import Pairing, PairingMatch, Result, Slip, Slot, TableUse
 
@@ -95,7 +96,10 @@ class Scores:
         if result is not None and result.score is not None:
             return _points(result, entries)
         row = self.matches.get(pairing.pk, {}).get(1)
-        return UNKNOWN if row is None else self._live(row, entries)
+        if row is not None:
+            return self._live(row, entries)
+        slip = self.slip(pairing.pk)
+        return UNKNOWN if slip is None or slip.closed_at else _on_sheet(slip, entries)
 
     def boards_of(self, pairing: Pairing, sides: Sides) -> tuple[BoardRow, ...]:
         """The boards of a team match; empty before it has any, and where there is only one."""
@@ -142,13 +146,30 @@ class Scores:
 
 
 def _slips(of: dict[str, Any]) -> dict[int, list[Slip]]:
-    """The slips that stand, each with the number of its table."""
+    """The slips that stand, each with the number of its table and the points on its score sheet."""
     use = TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None)
     standing = Slip.objects.filter(**of, voided_at=None).order_by("board")
     by_pairing: dict[int, list[Slip]] = {}
-    for slip in standing.annotate(table_number=Subquery(use.values("table__number")[:1])):
+    annotated = standing.annotate(
+        table_number=Subquery(use.values("table__number")[:1]),
+        length=F("pairing__round__length"),
+        own_rules=F("pairing__round__rules"),
+        points_a=points_on_sheet("entry_a"),
+        points_b=points_on_sheet("entry_b"),
+    )
+    for slip in annotated:
         by_pairing.setdefault(slip.pairing_id, []).append(slip)
     return by_pairing
+
+
+def _on_sheet(slip: Any, entries: Pair) -> Pair:
+    """The running score of a slip, annotated by `_slips`."""
+    score = sheet_score(slip.points_a, slip.points_b, slip.length, slip.own_rules)
+    if score is None:
+        return UNKNOWN
+    points = dict(zip((slip.entry_a_id, slip.entry_b_id), score, strict=True))
+    first, second = (None if e is None else points.get(e) for e in entries)
+    return first, second
 
 
 def _begun(row: PairingMatch) -> bool:

@@ -14,6 +14,7 @@ from django.db.models import Exists, F, OuterRef
 from django.db.models.functions import Coalesce
 
 from tournaments.bracket.selectors.outline import Outline, RoundHead
+from tournaments.bracket.selectors.sheet_points import points_on_sheet, sheet_score
 from tournaments.models import (
     Entry,
     Pairing,
@@ -133,6 +134,7 @@ def _slips(of: set[int]) -> dict[int, Mapping[str, Any]]:
     values = rows.order_by("pairing_id", "-board").values(
         "pk", "pairing_id", "disputed_at", "created_at",
         playing=Coalesce("begun_at", "assumed_at"), is_agreed=Exists(agreed),
+        points_a=points_on_sheet("entry_a"), points_b=points_on_sheet("entry_b"),
     )  # fmt: skip
     uses = TableUse.objects.filter(ended_at=None, slip__in=rows.values("pk"))
     columns = ("slip_id", "since", "table__number", "table__stream")
@@ -188,4 +190,5 @@ def _on_board(pk: int, head: RoundHead, number: int, slip: Mapping[str, Any]) ->
         disputed_at=slip["disputed_at"],
         is_agreed=slip["is_agreed"],
         since=slip["playing"] or laid.get("since") or slip["created_at"],
+        score=sheet_score(slip["points_a"], slip["points_b"], head.row.length, head.row.rules),
     )

@@ -30,6 +30,7 @@ AREAS = {
     "social": ("social",),
     "clubs": ("clubs",),
     "fair_play": ("fairplay",),
+    "clocks": ("tableclock",),
 }
 """The apps of each area, by label. `account` and `mfa` are allauth's."""
 LEFT_OUT = {Heartbeat, ProcessMinute}

@@ -1,0 +1,122 @@
+"""/api/v1/clocks/<code>: the clock of a match over the board, for programs and devices that are no browser. The code is the right."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import Scope
+from games.serializers import RefusalOut
+from tableclock.matchlog.events import SENT
+from tableclock.models import LinkPurpose
+from tableclock.selectors.links import opened
+from tableclock.selectors.payload import KnownLog, clock_payload
+from tableclock.services.exchange import MOST_AT_ONCE, SentTap, receive
+from tableclock.views.clock import match_of, open_link, sender_of
+
+BIG = 2**53
+
+
+class ClockEventIn(serializers.Serializer[Any]):
+    """An event: `device` and `n` name it, so that an event sent twice counts once. `data` depends on `kind`.
+
+    pass, double, take, drop, time (the seat lost on time), confirm, object: {"seat"}. pause, resume: {}. undo: {"id": "device:n"}.
+    game: {"number", "winner", "worth": 1 to 3, "cube", "resigned"}.
+    """
+
+    device = serializers.RegexField(r"^[0-9A-Za-z]{4,16}$")
+    n = serializers.IntegerField(min_value=1, max_value=2**31 - 1)
+    kind = serializers.ChoiceField(choices=SENT)
+    at = serializers.IntegerField(
+        min_value=0, max_value=BIG, help_text="Milliseconds since 1970 by the server's clock"
+    )
+    data = serializers.DictField(default=dict)  # type: ignore[assignment]  # a name of the base class
+
+
+class ClockEventsIn(serializers.Serializer[Any]):
+    """Events of one match; those that the server has already are passed over."""
+
+    match = serializers.IntegerField(min_value=1, max_value=BIG, help_text="`match.slip`")
+    events = serializers.ListField(child=ClockEventIn(), max_length=MOST_AT_ONCE)
+
+
+class ClockEventOut(serializers.Serializer[Any]):
+    """An event of the log; `serial` is the order in which they arrived. The server's own have no device."""
+
+    serial = serializers.IntegerField()
+    device = serializers.CharField(allow_blank=True)
+    n = serializers.IntegerField()
+    kind = serializers.CharField()
+    at = serializers.IntegerField()
+    data = serializers.DictField()  # type: ignore[assignment]  # see above
+
+
+class ClockOut(serializers.Serializer[Any]):
+    """The clock as a device needs it: the match adds up from all its events in the order of `at`, `device`, `n`."""
+
+    now = serializers.IntegerField(help_text="The server's time in milliseconds since 1970")
+    key = serializers.CharField(help_text="Changes with everything in this answer")
+    match = serializers.DictField(allow_null=True, help_text="Null while no match is at the table")
+    serial = serializers.IntegerField(help_text="Of the last event")
+    events = ClockEventOut(many=True)
+    notices = serializers.ListField(
+        child=serializers.CharField(), help_text="What the tournament refused, in sentences"
+    )
+
+
+AFTER = OpenApiParameter("after", int, description="Only events with a higher serial")
+MATCH = OpenApiParameter("match", int, description="The match that `after` is about")
+REFUSALS = {
+    404: RefusalOut,
+    410: OpenApiResponse(RefusalOut, description="The link was withdrawn (link_withdrawn)"),
+}
+
+
+class ClockView(APIView):
+    """The clock that a link opens. To hear of changes: `/live/watch/clock/<code>`, a stream of server-sent events."""
+
+    permission_classes = [AllowAny]
+    token_scope = Scope.PLAY
+    query_words = frozenset({"after", "match"})
+
+    @extend_schema(
+        operation_id="clocks_retrieve",
+        parameters=[AFTER, MATCH],
+        responses={200: ClockOut, **REFUSALS},
+    )
+    def get(self, request: Request, code: str) -> Response:
+        now = timezone.now()
+        shown = open_link(request._request, code, LinkPurpose.CLOCK, now)
+        asked = request.query_params
+        known = KnownLog(_number(asked.get("match")), _number(asked.get("after")))
+        return Response(ClockOut(clock_payload(shown, now, known) | {"notices": []}).data)
+
+    @extend_schema(
+        operation_id="clocks_add_events",
+        request=ClockEventsIn,
+        responses={200: ClockOut, 400: RefusalOut, 409: RefusalOut, **REFUSALS},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        now = timezone.now()
+        shown = open_link(request._request, code, LinkPurpose.CLOCK, now)
+        sent = ClockEventsIn(data=request.data)
+        sent.is_valid(raise_exception=True)
+        data = sent.validated_data
+        slip = match_of(shown, data["match"])
+        taps = [
+            SentTap(each["device"], each["n"], each["kind"], each["at"], each["data"])
+            for each in data["events"]
+        ]
+        notices = receive(slip, taps, sender_of(request._request, slip), now=now)
+        shown = opened(shown.link)
+        answer = clock_payload(shown, timezone.now(), KnownLog()) | {"notices": notices}
+        return Response(ClockOut(answer).data)
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 18 else 0

@@ -1,0 +1,132 @@
+"""What a device at a table gets: the match, its log, and what has become of the result. The same on the page and in the API."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django_countries import countries
+
+from tableclock.models import TableClock
+from tableclock.selectors.formats import format_of
+from tableclock.selectors.links import OpenedLink
+from tableclock.selectors.versions import versions_of
+from tournaments.core.short_names import surname
+from tournaments.models import Entry, ScoreReport, Slip, Tournament
+from tournaments.venue.selectors.venue import SlipRow, slip_row
+from tournaments.venue.services.reporting import result_of
+from web.errors import NotFound
+
+State = ScoreReport.State
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLog:
+    """What a device has already: the match, and its events up to this serial."""
+
+    slip: int = 0
+    serial: int = 0
+
+
+def server_ms(now: datetime) -> int:
+    return int(now.timestamp() * 1000)
+
+
+def key_of(opened: OpenedLink) -> str:
+    """Changes with everything that a device gets. Three queries at most."""
+    code = opened.link.code
+    return versions_of([code]).get(code, "none")
+
+
+def clock_payload(opened: OpenedLink, now: datetime, known: KnownLog) -> dict[str, Any]:
+    """The whole state of a link, with the events that the device has not got."""
+    key = key_of(opened)
+    slip = opened.slip
+    empty = {"now": server_ms(now), "key": key, "match": None, "serial": 0, "events": []}
+    if slip is None:
+        return empty
+    tournament = slip.pairing.stage.tournament
+    try:
+        row = slip_row(slip, tournament)
+    except NotFound:
+        return empty
+    clock = TableClock.objects.filter(slip=slip).first()
+    after = known.serial if known.slip == slip.pk else 0
+    return empty | {
+        "match": match_json(slip, row, tournament, clock),
+        "serial": clock.serial if clock else 0,
+        "events": [] if clock is None else events_json(clock, after),
+    }
+
+
+def events_json(clock: TableClock, after: int) -> list[dict[str, Any]]:
+    """The events that arrived after one of them, in the order of arrival."""
+    columns = ("serial", "device", "number", "kind", "at_ms", "data")
+    rows = clock.events.filter(serial__gt=after).order_by("serial").values_list(*columns)
+    return [
+        {"serial": serial, "device": device, "n": n, "kind": kind, "at": at, "data": data}
+        for serial, device, n, kind, at, data in rows
+    ]
+
+
+def match_json(
+    slip: Slip, row: SlipRow, tournament: Tournament, clock: TableClock | None
+) -> dict[str, Any]:
+    format = clock.format if clock else format_of(slip).to_json()
+    names = _short(row.names)
+    return {
+        "slip": slip.pk,
+        "format": format,
+        "players": [
+            player_json(name, short, entry, is_team=row.teams is not None)
+            for name, short, entry in zip(
+                row.names, names, (slip.entry_a, slip.entry_b), strict=True
+            )
+        ],
+        "round": row.round_name,
+        "table": row.table,
+        "tournament": tournament.name,
+        "slip_url": reverse("slip", args=[row.code]),
+        "status": "void" if slip.voided_at else row.state,
+        "reports": [_report_json(report.side, report, row) for report in row.reports],
+        "result": _result_json(slip, row),
+    }
+
+
+def player_json(name: str, short: str, entry: Entry, *, is_team: bool) -> dict[str, Any]:
+    code = "" if is_team else str(entry.player.country or "")
+    return {
+        "name": name,
+        "short": short,
+        "country": countries.name(code) if code else "",
+        "flag": static(f"flags/{code.upper()}.svg") if code else "",
+    }
+
+
+def _short(names: tuple[str, str]) -> tuple[str, str]:
+    """Surnames, unless both have the same."""
+    first, second = surname(names[0]), surname(names[1])
+    return (first, second) if first != second else names
+
+
+def _report_json(side: int | None, report: Any, row: SlipRow) -> dict[str, Any]:
+    return {
+        "seat": "A" if side == row.entries[0] else "B" if side == row.entries[1] else "",
+        "state": report.state,
+        "stands_at": server_ms(report.stands_at) if report.stands_at else None,
+        "score": list(report.score) if report.score else None,
+    }
+
+
+def _result_json(slip: Slip, row: SlipRow) -> dict[str, Any] | None:
+    """The result that counts, in words."""
+    result = result_of(slip) if row.closed_at else None
+    if result is None:
+        return None
+    score = result.score or {}
+    points = [int(score.get(str(pk), 0)) for pk in row.entries] if score else None
+    name = row.names[row.entries.index(result.winner_id)] if result.winner_id in row.entries else ""
+    text = _("Winner: %(name)s") % {"name": name} if name else _("Tie")
+    return {"text": text, "score": points}

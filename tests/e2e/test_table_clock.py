@@ -1,0 +1,99 @@
+"""A match over the board, kept by a tablet that loses its connection in the middle: wall, desk and overlay have its score, and its result counts."""
+
+import json
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.e2e.people import make_logins, sign_in
+from tests.services.topology import Site
+
+pytestmark = pytest.mark.e2e
+
+MAKE = """
+import json
+from django.utils import timezone
+from accounts.models import User
+from tableclock.services.links import LinkPlace, give
+from tournaments.models import PlayingTable, TablePool, Venue
+from tournaments.bracket.services.start import start
+from tournaments.entry.services import entries
+from tournaments.setup.services import lifecycle
+now, tiina = timezone.now(), User.objects.get(username="tiina")
+clock = {"kind": "simple", "reserve_ms_per_point": 60000, "delay_ms": 12000}
+cup = lifecycle.create(organizer=tiina, name="Cup", lengths=[3], clock=clock, draw_method="manual")
+lifecycle.open_entry(cup.pk, by=tiina)
+Venue.objects.create(tournament=cup, where="board", confirm_after_s=3)
+pool = TablePool.objects.create(tournament=cup, created_at=now)
+table = PlayingTable.objects.create(table_pool=pool, number=1)
+for name in ("Heino Saar", "Aino Lehtinen"):
+    entries.add_walk_in(cup.pk, by=tiina, name=name, now=now)
+start(cup.pk, by=tiina, now=now)
+links = [give(cup.pk, LinkPlace(kind, table=table.pk), by=tiina, now=now).get_absolute_url() for kind in ("clock", "overlay")]
+print(json.dumps([cup.slug, *links]))
+"""
+
+
+def end_game(page: Page, winner: str, worth: str = "1") -> None:
+    page.locator('[data-press="end"]').click()
+    page.locator(f'[data-choose="winner"][data-value="{winner}"]').click()
+    page.locator(f'[data-choose="worth"][data-value="{worth}"]').click()
+    page.locator("[data-save]").click()
+
+
+def shows(page: Page, first: int, second: int) -> None:
+    for seat, score in (("A", first), ("B", second)):
+        expect(page.locator(f'[data-half="{seat}"] [data-part="score"]')).to_have_text(str(score))
+
+
+def test_a_match_with_cube_and_crawford_that_goes_offline_in_the_middle(  # noqa: PLR0915  # one story
+    browser: Browser, house: Site
+) -> None:
+    make_logins(house, ["tiina"])
+    slug, clock, overlay = json.loads(house.shell(MAKE).strip().splitlines()[-1])
+    tablet = browser.new_context(base_url=house.url, viewport={"width": 1024, "height": 768})
+    page, stream, wall = (context.new_page() for context in (
+        tablet, browser.new_context(base_url=house.url, viewport={"width": 1920, "height": 1080}),
+        browser.new_context(base_url=house.url),
+    ))  # fmt: skip
+    desk = sign_in(browser, house, "tiina")
+    page.goto(clock)
+    stream.goto(overlay)
+    wall.goto(f"/tournaments/{slug}/wall/")
+    desk.goto(f"/tournaments/{slug}/manage/")
+    page.wait_for_function(
+        "async () => (await (await caches.open('match-clocks')).keys()).length > 3"
+    )
+
+    page.locator('[data-tap="B"]').click()
+    expect(page.locator('[data-half="A"]')).to_have_class("half half--a on")
+    page.locator('[data-act="double"]').click()
+    page.locator('[data-act="take"]').click()
+    expect(stream.locator('[data-player="B"] [data-cube]')).to_have_text("2", timeout=10_000)
+    end_game(page, "A")
+    shows(page, 2, 0)
+    expect(wall.locator(".tab--a")).to_have_text("2", timeout=15_000)
+    expect(desk.locator("body")).to_contain_text("playing", ignore_case=True, timeout=10_000)
+
+    tablet.set_offline(True)
+    page.reload()
+    expect(page.locator('[data-own="game"]')).to_have_text("Crawford")
+    page.locator('[data-tap="A"]').click()
+    expect(page.locator('[data-half="B"]')).to_have_class("half half--b on")
+    expect(page.locator("[data-act=double]")).to_have_count(0)
+    end_game(page, "B")
+    shows(page, 2, 1)
+    expect(page.locator('[data-own="offline"]')).to_be_visible(timeout=15_000)
+    expect(wall.locator(".tab--b")).to_have_text("0")
+    tablet.set_offline(False)
+    expect(wall.locator(".tab--b")).to_have_text("1", timeout=30_000)
+    expect(stream.locator('[data-player="B"] [data-score]')).to_have_text("1", timeout=15_000)
+    expect(page.locator('[data-own="offline"]')).to_be_hidden(timeout=15_000)
+
+    end_game(page, "A")
+    for seat in "AB":
+        page.locator(f'[data-half="{seat}"] [data-act="confirm"]').click()
+    expect(page.locator('[data-half="A"] [data-part="says"]')).to_contain_text("confirmed")
+    expect(wall.locator("body")).to_contain_text("Winner: Heino Saar", timeout=60_000)
+    for shown in (page, stream, wall, desk):
+        shown.context.close()
