@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.admin_base import ReadOnlyInline, StaffAdmin
 from clubs.models import Club, ClubMember
+from clubs.services.hosted_pages import renew_hosted_pages
 from clubs.services.leaving import promote_oldest
 from clubs.services.news import forget_club
 
@@ -49,6 +50,7 @@ class ClubAdmin(StaffAdmin):
     def hide(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
         for club in queryset:
             Club.objects.filter(pk=club.pk, hidden_at=None).update(hidden_at=timezone.now())
+            renew_hosted_pages(club)
             self.acted(request, club, "club hidden")
         self.message_user(request, "Clubs hidden.", messages.SUCCESS)
 
@@ -56,6 +58,7 @@ class ClubAdmin(StaffAdmin):
     def show(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
         for club in queryset:
             Club.objects.filter(pk=club.pk).update(hidden_at=None)
+            renew_hosted_pages(club)
             self.acted(request, club, "club shown again")
         self.message_user(request, "Clubs shown again.", messages.SUCCESS)
 

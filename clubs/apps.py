@@ -10,12 +10,15 @@ class ClubsConfig(AppConfig):
     def ready(self) -> None:
         from accounts.account_hooks import account_deletions, data_exporters, player_merges
         from ratings.selectors.lists import list_tournaments
+        from tournaments.event.page_parts import event_head_lines
         from tournaments.players.page_parts import player_page_parts
-        from tournaments.public.page_parts import search_groups
+        from tournaments.public.page_parts import search_groups, tournament_page_parts
 
         data_exporters.add("clubs.selectors.personal.export_memberships", key="clubs")
         account_deletions.add("clubs.services.leaving.forget")
         player_merges.add("clubs.services.leaving.prepare_merge")
         list_tournaments.add("clubs.selectors.rating_list.of_clubs", key="clubs")
         player_page_parts.add("clubs.page_parts.parts", key="clubs")
+        tournament_page_parts.add("clubs.page_parts.tournament_line", key="clubs")
+        event_head_lines.add("clubs.page_parts.event_line", key="clubs")
         search_groups.add("clubs.selectors.clubs.search_hits", key="clubs")

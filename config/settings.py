@@ -146,7 +146,7 @@ TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True
 
-# The only files that people send are match files (games.services.importing).
+# Match files (games.services.importing), tables of entries, and the files of events (tournaments.event.services.event_files).
 FILE_UPLOAD_HANDLERS = [
     "config.uploads.TruncatingUploadHandler",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",
@@ -286,11 +286,15 @@ UNFOLD = {
     "SITE_HEADER": SITE_NAME,
     "SITE_SUBHEADER": "Administration",
     "SITE_URL": "/",
-    "DASHBOARD_CALLBACK": "tournaments.staff.views.dashboard.dashboard_callback",
+    "DASHBOARD_CALLBACK": "tournaments.desk.views.staff_page.first_page",
     "SHOW_HISTORY": True,
     "SITE_ICON": "/static/img/mark.svg",
     "STYLES": ["/static/css/admin.css"],
     "COLORS": {"primary": ADMIN_PINE, "base": ADMIN_PAPER},
-    "SIDEBAR": {"show_search": True, "show_all_applications": True},
+    "SIDEBAR": {
+        "show_search": True,
+        "show_all_applications": False,
+        "navigation": "tournaments.staff.views.menu.navigation",
+    },
 }
 SPECTACULAR_SETTINGS = API_DOCS

@@ -8,8 +8,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.core.files.uploadhandler import FileUploadHandler
 
 from games.records.reading import MOST_BYTES
+from tournaments.event.services.image_files import MOST_FILE_BYTES
 
-KEPT = MOST_BYTES + 1
+KEPT = max(MOST_BYTES, MOST_FILE_BYTES) + 1
 
 
 class TruncatingUploadHandler(FileUploadHandler):

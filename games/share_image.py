@@ -71,12 +71,12 @@ class PlayerBlock:
 
 def svg(shown: Mapping[str, Any], heading: Sequence[str], players: Sequence[PlayerBlock]) -> str:
     """The picture of a step (games.selectors.review.board_view) beside its score. `heading`: title, subtitle, what happened, foot."""
-    title, subtitle, sentence, foot = (_plain(text) for text in heading)
+    title, subtitle, sentence, foot = (plain_text(text) for text in heading)
     context = {
         "picture": picture(shown),
-        "title": _cut(title, 26, COLUMN),
-        "subtitle": _cut(subtitle, 20, COLUMN),
-        "sentence_lines": list(_placed(_wrapped(sentence, 24, COLUMN, 4), 286, 34)),
+        "title": cut_text(title, 26, COLUMN),
+        "subtitle": cut_text(subtitle, 20, COLUMN),
+        "sentence_lines": list(_placed(wrapped_text(sentence, 24, COLUMN, 4), 286, 34)),
         "foot": foot,
         "players": players,
         "label": sentence,
@@ -86,10 +86,10 @@ def svg(shown: Mapping[str, Any], heading: Sequence[str], players: Sequence[Play
 
 def player(kind: str, name: str, score: int, facts: str, y: int) -> PlayerBlock:
     """A player with a name that fits beside their score, smaller if need be."""
-    clean = _plain(name)
+    clean = plain_text(name)
     room = COLUMN - (80 if score < 100 else 112)
     size = next((size for size in (34, 28, 24) if _width(clean, size) <= room), 24)
-    return PlayerBlock(kind, _cut(clean, size, room), size, score, facts, y)
+    return PlayerBlock(kind, cut_text(clean, size, room), size, score, facts, y)
 
 
 class DrawingError(Exception):
@@ -120,7 +120,7 @@ def _placed(lines: Sequence[str], first_y: int, step: int) -> list[tuple[int, st
     return [(first_y + step * i, line) for i, line in enumerate(lines)]
 
 
-def _plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """Without what XML forbids or what turns the direction of writing."""
     return "".join(letter for letter in text if letter.isprintable())
 
@@ -131,7 +131,8 @@ def _width(text: str, size: int) -> float:
     return size * sum(each)
 
 
-def _cut(text: str, size: int, room: float) -> str:
+def cut_text(text: str, size: int, room: float) -> str:
+    """The text, cut with … where it is wider than the room, in units of the drawing."""
     if _width(text, size) <= room:
         return text
     while text and _width(text + "…", size) > room:
@@ -139,15 +140,15 @@ def _cut(text: str, size: int, room: float) -> str:
     return text.rstrip() + "…"
 
 
-def _wrapped(text: str, size: int, room: float, most: int) -> list[str]:
+def wrapped_text(text: str, size: int, room: float, most: int) -> list[str]:
     """The text in lines; the last is cut where there is more."""
     lines: list[str] = []
     for word in text.split():
         if lines and _width(f"{lines[-1]} {word}", size) <= room:
             lines[-1] += f" {word}"
         elif len(lines) == most:
-            lines[-1] = _cut(f"{lines[-1]} {word}", size, room)
+            lines[-1] = cut_text(f"{lines[-1]} {word}", size, room)
             break
         else:
-            lines.append(_cut(word, size, room))
+            lines.append(cut_text(word, size, room))
     return lines

@@ -4,6 +4,9 @@ from django.contrib import admin
 from django.db.models import Count, Q, QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import mark_safe
 
 from accounts.admin_base import ReadOnlyAdmin, ReadOnlyInline
 from tournaments.core.round_names import full_round_name, pairing_name
@@ -19,6 +22,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.ruling.selectors.verbs import verb_name
+from tournaments.setup.selectors.rule_card import rule_card
 from tournaments.staff.admin import HandOverAct
 
 
@@ -45,10 +49,8 @@ class TournamentAdmin(HandOverAct):
     date_hierarchy = "created_at"
     inlines = [EntryInline]
     fields = [
-        "name", "description", "organizer", "directors", "slug", "status", "format", "starts_at",
-        "time_zone", "entry_limit", "entry_kind", "boards", "options", "rules", "clock", "lengths",
-        "special_terms", "later_stages", "tie_breaks", "draw_method", "apart", "publishes",
-        "late_entry", "reentries", "prize_pool", "pay_table", "started_at", "finished_at", "version",
+        "name", "description", "organizer", "directors", "desk", "slug", "status", "starts_at", "time_zone",
+        "entry_limit", "entry_kind", "boards", "terms", "started_at", "finished_at", "version",
     ]  # fmt: skip
     readonly_fields = fields[4:]
 
@@ -56,6 +58,18 @@ class TournamentAdmin(HandOverAct):
         tournaments = super().get_queryset(request).filter(is_rehearsal=False)
         active = Q(entries__status=Entry.Status.ACTIVE)  # as everywhere on the site
         return tournaments.annotate(entry_count=Count("entries", filter=active))
+
+    @admin.display(description="desk")
+    def desk(self, tournament: Tournament) -> str:
+        """A link to where all but these texts and people is changed."""
+        address = reverse("tournament-manage", args=[tournament.slug])
+        return format_html('<a href="{}">Open desk</a>', address)
+
+    @admin.display(description="rule card")
+    def terms(self, tournament: Tournament) -> str:
+        """Format, rules, clock and prizes, as the public page says them."""
+        lines = ((line.label, line.text) for line in rule_card(tournament))
+        return format_html_join(mark_safe("<br>"), "{}: {}", lines)
 
     @admin.display(description="entries", ordering="entry_count")
     def entry_count(self, tournament: Tournament) -> int:

@@ -116,3 +116,16 @@ def _organized(user: User) -> tuple[QuerySet[Event], QuerySet[Tournament]]:
     of_events = Q(event__in=events.order_by().values("pk"))
     tournaments = Tournament.objects.filter(Q(organizer=user) | of_tournaments | of_events)
     return events, tournaments
+
+
+def club_of_event(event: Event) -> Club | None:
+    """The club that runs the event, unless it is hidden."""
+    return Club.objects.filter(hostings__event=event, hidden_at=None).first()
+
+
+def club_of_tournament(tournament: Tournament) -> Club | None:
+    """The club that runs the tournament, or its event; none if it is hidden."""
+    runs = Q(hostings__tournament=tournament)
+    if tournament.event_id is not None:
+        runs |= Q(hostings__event=tournament.event_id)
+    return Club.objects.filter(runs, hidden_at=None).order_by("pk").first()

@@ -14,6 +14,7 @@ from accounts.services.players import ensure_player
 from clubs.models import Club, ClubMember
 from clubs.services import news
 from clubs.services.checks import require_valid
+from clubs.services.hosted_pages import renew_hosted_pages
 from clubs.services.locking import locked_club, require_active, require_officer
 from clubs.services.membership import require_room
 from web.errors import DomainError, NotAllowed
@@ -62,6 +63,7 @@ def change(club_id: int, by: User, **facts: Any) -> Club:
     require_officer(by, club)
     require_valid(_with(club, facts))
     club.save(update_fields=[*facts, *(["search_name"] if "name" in facts else [])])
+    renew_hosted_pages(club)
     return club
 
 
@@ -75,6 +77,7 @@ def delete_club(club_id: int, by: User) -> None:
         text = _("This club has other officers. Only its last officer can delete it.")
         raise DomainError("other_officers", text)
     news.forget_club(club)
+    renew_hosted_pages(club)
     club.delete()
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from clubs.models import Club, ClubHosting
+from clubs.services.hosted_pages import renew_pages
 from clubs.services.locking import locked_club, require_officer
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, require, rights_of, roles_in
@@ -27,6 +28,7 @@ def add_event(by: User, club_id: int, event_id: int, now: datetime) -> ClubHosti
     event = locked_event(event_id)
     require(by, event, Right.ORGANIZE)
     club = _with_room(by, club_id)
+    renew_pages([event.pk], [])
     return _of(club, ClubHosting.objects.get_or_create(event=event, defaults=_new(club, now))[0])
 
 
@@ -42,6 +44,7 @@ def add_tournament(by: User, club_id: int, tournament_id: int, now: datetime) ->
         text = _("This tournament is part of an event. Add the event instead.")
         raise DomainError("part_of_event", text)
     club = _with_room(by, club_id)
+    renew_pages([], [tournament.pk])
     rows = ClubHosting.objects
     return _of(club, rows.get_or_create(tournament=tournament, defaults=_new(club, now))[0])
 
@@ -56,6 +59,7 @@ def remove_hosting(by: User, club_id: int, hosting_id: int) -> Event | Tournamen
     if subject is None or not is_organizer_of(by, subject):
         require_officer(by, club)
     if row is not None:
+        renew_pages([row.event_id], [row.tournament_id])
         row.delete()
     return subject
 

@@ -41,7 +41,7 @@ def image(request: HttpRequest, match_id: UUID, seq: int, kind: str) -> HttpResp
         raise Http404
     drawing = _drawing(match, review, frame_at(review, seq), readable if kind == "png" else str)
     etag = f'"{sha256(drawing.encode()).hexdigest()[:24]}-{share_image.VERSION}-{kind}"'
-    answer = get_conditional_response(request, etag=etag) or _pictured(request, drawing, etag, kind)
+    answer = get_conditional_response(request, etag=etag) or pictured(request, drawing, etag, kind)
     answer["ETag"] = etag
     # While the end is shown late to some, nobody between may keep it for others, whoever asked.
     shared = match.is_over and selectors.hidden_from(None, match, timezone.now()) is None
@@ -50,7 +50,8 @@ def image(request: HttpRequest, match_id: UUID, seq: int, kind: str) -> HttpResp
     return answer
 
 
-def _pictured(request: HttpRequest, drawing: str, etag: str, kind: str) -> HttpResponse:
+def pictured(request: HttpRequest, drawing: str, etag: str, kind: str) -> HttpResponse:
+    """The drawing as it is or as PNG, within what the site allows itself to draw; 503 beyond that."""
     if kind == "svg":
         return HttpResponse(drawing, content_type="image/svg+xml")
     key = f"share:{etag.strip(chr(34))}"

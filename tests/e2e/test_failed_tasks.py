@@ -35,7 +35,7 @@ def test_what_the_worker_could_not_do_is_listed_and_sent_again_once(
         return "ValueError" in page.inner_text("main")
 
     until(failed_again, 60, pause=0.5)
-    page.goto("/admin/")
+    page.goto("/admin/?show=system")
     tile = page.locator(".staff-figure", has_text="Failed tasks")
     assert tile.locator("b").inner_text() == "1"
     send_again(page, number)

@@ -83,6 +83,7 @@ PARTS = {
     "tournament-files": {"kind": "all"},
     "player-files": {"kind": "mat"},
     "match-image": {"kind": "svg"},
+    "event-file": {"kind": "rules"},
     "desk-act": {"verb": "pause"},
     "tournament-entry-field": {"field": "club"},
     "tournament-paper": {"kind": "draw"},
@@ -97,7 +98,7 @@ TARGETS = {
     **dict.fromkeys(
         (
             "event", "event-manage", "event-find", "event-quick", "event-undo", "event-settings", "event-publish", "event-add", "event-order",
-            "event-announce", "event-clone", "event-people", "api-event", "event-money",
+            "event-announce", "event-clone", "event-people", "api-event", "event-money", "event-pictures", "event-rules", "event-calendar", "event-picture", "event-file",
             "event-players", "event-timetable", "event-exchange", "event-import", "event-wall", "event-list-settings",
         ),
         FESTIVALS,
@@ -247,6 +248,7 @@ FORMS: dict[str, Values] = {
     "event-settings": {"name": "Renamed", "ends_on": "2026-12-08"} | DAY,
     "event-clone": {"name": "Once more"} | DAY,
     "event-publish": {"shown": "0"},
+    "event-pictures": {"kind": "logo", "do": "remove"},
     "event-add": {"add-kind": "jackpot"},
     "event-announce": {"say-text": "Dinner at seven."},
     "event-people": {"do": "invite", "whom": "helper@example.org", "kind": "assistant"},

@@ -9,6 +9,7 @@ import time_machine
 from django.template.backends.django import Template
 from drf_spectacular.generators import SchemaGenerator
 
+from games import share_image
 from tests.permissions.asking import Visitors, asked_by_all
 from tests.permissions.table import line, read, written
 from tests.permissions.world import ROLES, World
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.django_db
 def _only_the_right(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No page is drawn, no schema written out, no refusal logged: whether somebody is let in is decided before."""
     monkeypatch.setattr(Template, "render", lambda *_args, **_more: "")
+    monkeypatch.setattr(share_image, "png", lambda _drawing: b"")
     monkeypatch.setattr(SchemaGenerator, "get_schema", lambda *_args, **_more: {})
     logging.disable(logging.CRITICAL)
     yield

@@ -37,6 +37,7 @@ from tournaments.event.services import events, invitations
 from tournaments.models import (
     EntryInvitation,
     Event,
+    EventFile,
     OrganizerBlock,
     Ruling,
     Slip,
@@ -216,6 +217,9 @@ class World:
         events.publish(festival.pk, by=boss, shown=True)
         secret = events.create(theirs, "club_night", replace(new_event, name="Secret"))
         for name, item in (("festival", festival), ("secret", secret)):
+            EventFile.objects.create(
+                event=item, kind="rules", data=b"%PDF-1.7", content_type="application/pdf", added_at=NOW
+            )  # fmt: skip
             last = events.ordered_tournaments(item).last()
             self.targets[name] = {"slug": item.slug, "tournament_id": last.pk, "verb": "up"}
         save_event_list(festival.pk, ListSettings(1500, "all"), by=boss, now=NOW)

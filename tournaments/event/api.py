@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.event.selectors import announcements, events
+from tournaments.event.selectors.event_files import event_files
 from tournaments.event.services.events import FACTS
 from tournaments.models import Event
 from web.etag import ConditionalGet
@@ -49,11 +50,25 @@ class AnnouncementOut(serializers.Serializer[Any]):
 class EventDetailOut(EventOut):
     """An event with its tournaments and what is announced to all of them now."""
 
+    files = serializers.DictField(
+        child=serializers.CharField(), help_text="Addresses of its image, logo and rules, by kind."
+    )
+    previous = serializers.CharField(
+        allow_null=True, help_text="The slug of the event before it in its series."
+    )
     tournaments = InEventOut(many=True)
     announcements = AnnouncementOut(many=True)
 
     class Meta(EventOut.Meta):
-        fields = [*EventOut.Meta.fields, "description", *FACTS, "tournaments", "announcements"]
+        fields = [
+            *EventOut.Meta.fields,
+            "description",
+            *FACTS,
+            "files",
+            "previous",
+            "tournaments",
+            "announcements",
+        ]
 
 
 class EventList(ConditionalGet, ListAPIView[Event]):
@@ -87,5 +102,10 @@ class EventDetail(ConditionalGet, APIView):
     def get(self, request: Request, slug: str) -> Response:
         names = (*EventOut.Meta.fields, "description", *FACTS)
         fields = {name: getattr(self.event, name) for name in names}
-        shown: Any = fields | self.shown
+        previous = self.event.previous if self.event.previous_id else None
+        beside = {
+            "files": {kind: row.href for kind, row in event_files(self.event).items()},
+            "previous": previous.slug if previous is not None and previous.is_public else None,
+        }
+        shown: Any = fields | beside | self.shown
         return Response(EventDetailOut(shown).data)

@@ -1,7 +1,7 @@
 """Forms of an event: the event itself, another tournament in it, its people and its announcements."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -158,6 +158,20 @@ class EventSettingsForm(EventForm):
         max_length=12,
         help_text=_("Stands before the number of an entry, for example: HO26."),
     )
+    rules = forms.CharField(
+        label=_("Rules"),
+        required=False,
+        max_length=20000,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("A page of their own. You can also upload a PDF."),
+    )
+    previous = forms.ModelChoiceField(
+        label=_("Previous event of the series"),
+        queryset=Event.objects.none(),
+        required=False,
+        empty_label=_("None"),
+        help_text=_("The page then shows who won the earlier events."),
+    )
     colour = forms.ChoiceField(
         label=_("Poster colour"),
         required=False,
@@ -165,14 +179,20 @@ class EventSettingsForm(EventForm):
         widget=forms.RadioSelect,
     )
 
+    def __init__(self, *args: Any, earlier: Sequence[Event] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        previous: Any = self.fields["previous"]
+        previous.queryset = Event.objects.filter(pk__in=[event.pk for event in earlier])
+        previous.label_from_instance = lambda event: f"{event.name} · {event.starts_on.year}"
+
     @property
     def facts_open(self) -> bool:
         """Is the folded part shown open: does something in it need correcting?"""
-        return any(name in self.errors for name in FACTS)
+        return any(name in self.errors for name in (*FACTS, "previous"))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
-        for name in ("hotel", "schedule", "thanks", "payment_text"):
+        for name in ("hotel", "schedule", "thanks", "payment_text", "rules"):
             cleaned[name] = cleaned.get(name, "").replace("\r\n", "\n").strip()
         return cleaned
 

@@ -25,3 +25,14 @@ def parts_of(event: Event) -> list[EventPart]:
     """What all apps add, in the order in which they were registered."""
     functions = event_page_parts.functions().values()
     return [part for function in functions for part in function(event)]
+
+
+event_head_lines: Hook[Callable[[Event, HttpRequest], list[SafeString]]] = Hook("event_head_lines")
+"""Each answers with HTML, a paragraph for each line of the poster. What it says must be what anybody may see, and change with
+the version of the event only: pages are cached by it."""
+
+
+def head_lines_of(event: Event, request: HttpRequest) -> list[SafeString]:
+    """What all apps add to the poster, in the order in which they were registered."""
+    functions = event_head_lines.functions().values()
+    return [line for function in functions for line in function(event, request)]

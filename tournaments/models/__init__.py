@@ -2,7 +2,7 @@
 
 from tournaments.models.consent import EntryInvitation, OrganizerBlock
 from tournaments.models.contact import EntrantContact
-from tournaments.models.event import Announcement, Event
+from tournaments.models.event import Announcement, Event, EventFile
 from tournaments.models.exchange import ImportFile
 from tournaments.models.money import (
     Calcutta,
@@ -46,6 +46,7 @@ __all__ = [
     "EntryInvitation",
     "EntryMember",
     "Event",
+    "EventFile",
     "FeePlan",
     "ImportFile",
     "Invitation",

@@ -18,7 +18,8 @@ class Event(models.Model):
     Days are days of its own time zone. `version` rises with every change of the event itself that a reader could see;
     those of its tournaments count beside it. The facts from `address` on are for its page, and each may be empty.
 
-    `schedule` and `thanks` are lines of text as they were typed; selectors/facts.py of the room reads them.
+    `schedule` and `thanks` are lines of text as they were typed; selectors/facts.py of the room reads them. `previous`
+    is the event before it in a series: the page shows who won those.
     """
 
     class Colour(models.TextChoices):
@@ -81,6 +82,15 @@ class Event(models.Model):
         default="",
         db_default="",
     )
+    rules = models.TextField(_("Rules"), max_length=20000, blank=True, default="", db_default="")
+    previous = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="following",
+        verbose_name=_("Previous event of the series"),
+    )
     version = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -129,3 +139,37 @@ class Announcement(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+class EventFile(models.Model):
+    """A file on the page of an event: its image, its logo, or its rules as PDF. It lies in the database, so it belongs to
+    every backup and goes with its event.
+
+    Images are stored as the site wrote them anew (services/image_files.py of the room). `width` and `height` are pixels,
+    0 for a PDF. `digest` is the SHA-256 of `data`, in hexadecimal digits.
+    """
+
+    class Kind(models.TextChoices):
+        IMAGE = "image", pgettext_lazy("file of an event", "Image")
+        LOGO = "logo", pgettext_lazy("file of an event", "Logo")
+        RULES = "rules", pgettext_lazy("file of an event", "Rules")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="files")
+    kind = models.CharField("kind", max_length=8, choices=Kind.choices)
+    data = models.BinaryField()
+    content_type = models.CharField("content type", max_length=40)
+    width = models.PositiveIntegerField("width", default=0)
+    height = models.PositiveIntegerField("height", default=0)
+    digest = models.CharField("SHA-256", max_length=64)
+    added_at = models.DateTimeField("added at")
+
+    class Meta:
+        ordering = ["event", "kind"]
+        verbose_name = "file of an event"
+        verbose_name_plural = "files of events"
+        constraints = [
+            models.UniqueConstraint(fields=["event", "kind"], name="event_file_once_a_kind")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.kind}"

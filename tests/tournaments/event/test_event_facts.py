@@ -26,6 +26,10 @@ FACTS: dict[str, str] = {
     "schedule": "18:00 Doors open\n\n10:00 Open begins",
     "thanks": "Boards Ltd https://boards.example/",
     "colour": "wine",
+    "rules": "Be on time.",
+    "payment_text": "By transfer to the club",
+    "payment_url": "https://pay.example/",
+    "payment_reference": "HO26",
 }
 
 

@@ -22,6 +22,7 @@ from tournaments.desk.views.event_desk_page import EventDeskPage
 from tournaments.desk.views.undo_notice import offer_undo
 from tournaments.event.forms import AddForm, AnnounceForm, EventSettingsForm
 from tournaments.event.selectors import announcements, events
+from tournaments.event.selectors.series import earlier_events
 from tournaments.event.services import announcements as announcing
 from tournaments.event.services import events as services
 from tournaments.event.services.undo_removal import restore
@@ -136,10 +137,16 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     """The settings of the event itself; its tournaments have settings of their own."""
     event = event_to_direct(request, slug)
     initial = {name: getattr(event, name) for name in services.FIELDS}
-    form = EventSettingsForm(posted(request), initial=initial)
+    earlier = earlier_events(event, request.user)
+    form = EventSettingsForm(posted(request), initial=initial, earlier=earlier)
     if request.method == "POST" and form.is_valid():
-        services.change(event.pk, by=request.user, **form.facts())
-        return _done(request, event, _("Saved."))
+        try:
+            services.change(event.pk, by=request.user, **form.facts())
+            return _done(request, event, _("Saved."))
+        except DomainError as refused:
+            if refused.code != "bad_previous":
+                raise
+            form.add_error("previous", refused.detail)
     context = {"form": form, "event": event}
     status = 422 if form.errors else 200
     return render(request, "tournaments/desk/event_settings.html", context, status=status)

@@ -55,6 +55,7 @@ def clone_event(
         starts_on=starts_on,
         ends_on=old.ends_on + shift,
         currency=old.currency,
+        previous=old if old.starts_on < starts_on else None,
         **{name: getattr(old, name) for name in FACTS},
     )
     save_with_slug(event, "event")

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from tournaments.core.locking import locked, raise_versions, save_changed
-from tournaments.core.permissions import Right, Viewer, require, require_verified
+from tournaments.core.permissions import Right, Viewer, may, require, require_verified
 from tournaments.event.services.event_checks import require_valid
 from tournaments.event.texts import TOURNAMENTS
 from tournaments.formats.event_templates import (
@@ -34,11 +34,21 @@ from web.slugs import save_with_slug
 
 FACTS = (
     "address", "map_url", "website", "contact_name", "contact_email", "contact_phone", "hotel",
-    "hotel_url", "schedule", "thanks", "payment_text", "payment_url", "payment_reference", "colour",
+    "hotel_url", "schedule", "thanks", "payment_text", "payment_url", "payment_reference", "colour", "rules",
 )  # fmt: skip
 """What only the event's own page shows, or the pages of those who enter it."""
 FIELDS = frozenset(
-    {"name", "description", "place", "time_zone", "starts_on", "ends_on", "currency", *FACTS}
+    {
+        "name",
+        "description",
+        "place",
+        "time_zone",
+        "starts_on",
+        "ends_on",
+        "currency",
+        "previous",
+        *FACTS,
+    }
 )
 MAX_TOURNAMENTS = 60
 
@@ -87,6 +97,15 @@ def create(organizer: User, key: str, new: NewEvent, *, once: str = "") -> Event
     return event
 
 
+def require_earlier(event: Event, previous: Event, by: Viewer | None) -> None:
+    """Refused: bad_previous, unless it began earlier and the same people run it."""
+    is_ours = previous.organizer_id == event.organizer_id or (
+        by is not None and may(by, previous, Right.DIRECT)
+    )
+    if previous.pk == event.pk or previous.starts_on >= event.starts_on or not is_ours:
+        raise DomainError("bad_previous", _("Choose an earlier event that you direct."), status=400)
+
+
 def created_before(organizer: User, once: str) -> Event | None:
     """The event that a form sent before has created. Locks the organizer, so that a double click finds the first one."""
     if not once:
@@ -109,9 +128,12 @@ def _once_key(organizer: User, once: str) -> str:
 @transaction.atomic
 def change(event_id: int, *, by: Viewer | None, **facts: Any) -> Event:
     """Change the settings of an event; directors may, before and after its start. Refused: name_needed, bad_time_zone,
-    bad_dates, bad_currency, bad_web_address, bad_email, bad_colour, too_long (400)."""
+    bad_dates, bad_currency, bad_web_address, bad_email, bad_colour, too_long, bad_previous (400)."""
     event = locked_event(event_id)
     require(by, event, Right.DIRECT)
+    previous: Event | None = facts.get("previous")
+    if previous is not None and previous.pk != event.previous_id:
+        require_earlier(event, previous, by)
     if unknown := facts.keys() - FIELDS:
         raise TypeError(f"not settings of an event: {sorted(unknown)}")
     for name, value in facts.items():

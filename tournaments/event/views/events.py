@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -19,16 +20,19 @@ from accounts.requests import me
 from accounts.selectors import is_verified
 from tournaments.core.permissions import rights_in
 from tournaments.event.forms import CloneForm, NewEventForm
-from tournaments.event.page_parts import parts_of
+from tournaments.event.page_parts import head_lines_of, parts_of
 from tournaments.event.selectors import announcements, events
-from tournaments.event.selectors.event_page import event_page, state_of, time_key
+from tournaments.event.selectors.event_files import EventFileRow, event_files
+from tournaments.event.selectors.event_page import FINISHED, event_page, state_of, time_key
 from tournaments.event.selectors.facts import linked_lines, map_url
 from tournaments.event.selectors.live_scores import live_key
+from tournaments.event.selectors.series import past_winners
 from tournaments.event.services import cloning
 from tournaments.event.services import events as services
 from tournaments.event.texts import EVENTS, TOURNAMENTS
 from tournaments.event.views.scope import event_to_direct
 from tournaments.formats.event_templates import TEMPLATES
+from tournaments.models import Event, EventFile
 from tournaments.setup.services.creation_limits import require_room
 from web.errors import NotFound
 from web.page_cache import cached_page
@@ -74,6 +78,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
     def drawn() -> HttpResponse:
+        files = event_files(shown)
         context = {
             "event": shown,
             "page": event_page(shown, tournaments, rows, request.user, now),
@@ -81,6 +86,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "hotel": shown.hotel.splitlines(),
             "thanks": linked_lines(shown.thanks),
             "parts": [part.draw(request) for part in parts],
+            "files": files,
+            "head_parts": head_lines_of(shown, request),
+            "past_winners": past_winners(shown),
+            "picture_url": _picture_url(request, shown, files, state),
             "announcements": current,
             "key": key,
             "directs": bool(rights_in(request.user, shown)),
@@ -90,6 +99,15 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, part, context)
 
     return cached_page(request, f"event.{shown.pk}.{key}", drawn)
+
+
+def _picture_url(
+    request: HttpRequest, event: Event, files: dict[str, EventFileRow], state: str
+) -> str:
+    """What other sites show of the event: the organizer's image, and the podium once it is over."""
+    image = files.get(EventFile.Kind.IMAGE)
+    drawn = reverse("event-picture", args=[event.slug]) + f"?v={event.version}"
+    return request.build_absolute_uri(image.href if image and state != FINISHED else drawn)
 
 
 @verified_login_required

@@ -87,7 +87,9 @@ def _standings() -> Iterator[list[object]]:
 
 
 def _spelt(value: Any) -> str:
-    """Timestamps in UTC to the microsecond, other values as `str` has them."""
+    """Timestamps in UTC to the microsecond, bytes in hexadecimal digits, other values as `str` has them."""
+    if isinstance(value, bytes | memoryview):
+        return bytes(value).hex()
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat(timespec="microseconds")
     return value.hex if isinstance(value, UUID) else str(value)

@@ -1,13 +1,13 @@
 """What each entry owes and has paid; and the balance: what came in, what went out, what is on hand. Smallest units."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
 from tournaments.bracket.selectors.prize_pot import drawn_entries, due, plan_of
-from tournaments.models import Entry, Event, FeePlan, LedgerLine, SidePoolEntry, Tournament
+from tournaments.models import Entry, Event, FeePlan, LedgerLine, SidePoolEntry, Stage, Tournament
 
 Kind = LedgerLine.Kind
 Paid = dict[tuple[int, str, int | None], int]
@@ -75,6 +75,30 @@ def accounts(
     every = (_account(row, plan, drawn, pools.get(row[0], ()), paid) for row in rows)
     listed = (account for account in every if account.plays or account.paid)
     return sorted(listed, key=lambda account: (account.name.casefold(), account.entry))
+
+
+def accounts_in(plans: Mapping[int, FeePlan]) -> dict[int, list[Account]]:
+    """The accounts of several tournaments by their ids, in no order. Four queries, none without plans."""
+    listed: dict[int, list[Account]] = {pk: [] for pk in plans}
+    if not plans:
+        return listed
+    fields = Stage.objects.filter(tournament__in=plans).values_list("field", flat=True)
+    drawn = frozenset(entry for field in fields for entry in field)
+    pools: dict[int, list[tuple[int, str, int]]] = {}
+    seats = SidePoolEntry.objects.filter(pool__tournament__in=plans).select_related("pool")
+    for seat in seats:
+        pools.setdefault(seat.entry_id, []).append((seat.pool_id, seat.pool.name, seat.pool.fee))
+    lines = LedgerLine.objects.filter(
+        tournament__in=plans, kind__in=LedgerLine.FOR_PLAYING, entry__isnull=False
+    )
+    sums = lines.order_by().values_list("entry_id", "kind", "pool_id").annotate(all=Sum("amount"))
+    paid: Paid = {(entry or 0, kind, pool): total for entry, kind, pool, total in sums}
+    rows = Entry.objects.filter(tournament__in=plans).values_list("tournament_id", *COLUMNS)
+    for of, *row in rows:
+        account = _account(row, plans[of], drawn, pools.get(row[0], ()), paid)
+        if account.plays or account.paid:
+            listed[of].append(account)
+    return listed
 
 
 def account_of(tournament: Tournament, entry_id: int) -> Account | None:
