@@ -174,6 +174,7 @@ def test_the_api_says_line_column_and_reason(client: Client, ann: User) -> None:
         "detail": "None of the remaining dice moves a checker from 24 to 21.",
         "line": 7,
         "column": 6,
+        "byte": None,
         "game": 1,
         "move": 1,
     }
