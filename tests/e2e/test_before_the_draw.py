@@ -110,8 +110,8 @@ def register(on: Weekend, name: str, address: str) -> None:
 def confirmation_link(on: Weekend, page: Any, address: str) -> str:
     for _ in range(100):
         for mail in emails_in(on.mails).get(address, []):
-            if found := re.search(r"https?://\S+(/registrations/\S+)", mail.get_content()):
-                return found[1]
+            if link := re.search(r"https?://\S+(/registrations/\S+)", mail.get_content()):
+                return link[1]
         page.wait_for_timeout(200)
     raise AssertionError(f"no email to {address}")
 
