@@ -66,6 +66,7 @@ def event() -> Event:
     )
 
 
+ONLY_READ = {"fairplay_playerfigures_tournament"}
 DONE: dict[str, Callable[[], Sent]] = {
     "accounts_user_suspend_login": lambda: (f"accounts/user/{user('tiina').pk}/suspend/", WHY),
     "accounts_user_let_in": suspended,
@@ -91,7 +92,7 @@ def pages() -> set[str]:
 
 
 def test_every_page_of_ours_is_known_here() -> None:
-    assert pages() == DONE.keys()
+    assert pages() == DONE.keys() | ONLY_READ
 
 
 @pytest.mark.parametrize("name", sorted(DONE))
