@@ -34,7 +34,7 @@ def report_switches(match_id: UUID, user: User, game: int, count: int, now: date
     if seat is None:
         raise NotAllowed("not_a_player", _("You do not play in this match."))
     if not (1 <= game <= MOST_GAMES and 1 <= count <= MOST):
-        raise DomainError("bad_report", _("This is not a count of one game."), 422)
+        raise DomainError("bad_report", _("This is not a number of tab switches."), 422)
     if not is_within(f"tab-switches:{user.pk}", MOST_AN_HOUR, HOUR_S, now):
         raise DomainError("too_many_reports", _("Too many reports. Try again later."), 429)
     with transaction.atomic():

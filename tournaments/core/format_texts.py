@@ -195,7 +195,7 @@ VALUE_TEXTS = {
     "first_round.method": _("Paired like the other rounds"),
     "first_round.random": _("At random"),
     "requested_bye.half": _("Count as half a win"),
-    "requested_bye.none": _("Count as nothing"),
+    "requested_bye.none": _("No points"),
     "late_points.loss": _("Count as a loss"),
     "unplayed.ignore": _("Not counted"),
     "unplayed.virtual": _("Count as a virtual opponent of equal strength"),

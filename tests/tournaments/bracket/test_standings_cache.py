@@ -64,7 +64,7 @@ def test_why_is_told_for_a_page_at_once_and_kept_with_its_version(
 
 def test_tables_and_their_reasons_read_the_stage_once(django_assert_num_queries) -> None:
     made = begun(8, format="swiss", options={"rounds": 2})
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         CachedTables(made, 1).explained("main", 1)
 
 

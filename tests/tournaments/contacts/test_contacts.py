@@ -162,7 +162,7 @@ def test_contacts_end_with_the_account_and_move_with_the_player(boss: User) -> N
     kept(made, gone)
     assert contacts_of(gone.user)[0] | {"consent_noted_at": ""} == {
         "tournament": "Spring Open", "email": "one@example.org", "phone": "+372 555 123", "member_number": "EE-17",
-        "consent_noted_at": "", "deleted_days_after_the_tournament": 30,
+        "answers": [], "consent_noted_at": "", "deleted_days_after_the_tournament": 30,
     }  # fmt: skip
     digest = merging.preview(other.pk, gone.pk).digest
     merging.merge(other.pk, gone.pk, digest, Actor(None, NOW, reason="Twice."))
