@@ -1,7 +1,7 @@
 """The form of somebody without an account, and the organizer's settings of it."""
 
+import secrets
 from collections.abc import Sequence
-from itertools import count
 from typing import Any
 from zlib import crc32
 
@@ -93,14 +93,10 @@ class RegistrationForm(forms.Form):
         chosen = self.chosen()
         if not chosen:
             self.add_error(None, _("Choose at least one tournament."))
-        for key, (question, of) in self.questions.items():
-            is_asked = any(division.id in of for division in chosen)
-            if (
-                is_asked
-                and question.is_required
-                and not cleaned.get(key)
-                and key not in self.errors
-            ):
+        for key, (_question, of) in self.questions.items():
+            asked = [of[division.id] for division in chosen if division.id in of]
+            is_required = any(question.is_required for question in asked)
+            if is_required and not cleaned.get(key) and key not in self.errors:
                 self.add_error(key, _("Answer this question."))
         for division in chosen:
             joined = {pool.id for pool in division.pools if cleaned.get(f"pool_{pool.id}")}
@@ -221,7 +217,12 @@ class RegistrationPlanForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        asked: set[str] = set()
         for number in range(1, MOST_QUESTIONS + 1):
+            words = fold(" ".join(cleaned.get(f"question_{number}", "").split()))
+            if words and words in asked:
+                self.add_error(f"question_{number}", _("This question is already in the list."))
+            asked.add(words)
             is_choice = cleaned.get(f"kind_{number}") == CHOICE
             choices = _listed(cleaned.get(f"choices_{number}", ""))
             if cleaned.get(f"question_{number}") and is_choice and len(choices) < 2:
@@ -237,14 +238,13 @@ class RegistrationPlanForm(forms.Form):
         ]
 
     def plan(self) -> dict[str, Any]:
-        """Arguments of `save_plan`. A question keeps its id while its wording changes; a new one gets an id never used here."""
+        """Arguments of `save_plan`. A question keeps its id while its wording changes. A new one gets a random id, so that no
+        answer to a question that was removed appears beside it."""
         data = self.cleaned_data
         numbers = range(1, MOST_QUESTIONS + 1)
-        used = [int(data[f"id_{n}"]) for n in numbers if data[f"id_{n}"].isdecimal()]
-        free = count(max(used, default=0) + 1)
         questions = [
             EntrantQuestion(
-                id=data[f"id_{n}"] if data[f"id_{n}"].isdecimal() else str(next(free)),
+                id=data[f"id_{n}"] if data[f"id_{n}"].isdecimal() else _new_id(),
                 text=" ".join(data[f"question_{n}"].split()),
                 kind=data[f"kind_{n}"] or TEXT,
                 choices=_listed(data[f"choices_{n}"]) if data[f"kind_{n}"] == CHOICE else (),
@@ -283,10 +283,8 @@ def _questions_asked(divisions: Sequence[RegistrationDivision]) -> Asked:
         for question in division.questions:
             words = f"{fold(question.text)}|{question.kind}|{'|'.join(question.choices)}"
             key = f"question_{crc32(words.encode()):08x}"
-            first, of = asked.setdefault(key, (question, {}))
+            _first, of = asked.setdefault(key, (question, {}))
             of[division.id] = question
-            if question.is_required and not first.is_required:
-                asked[key] = (question, of)
     return asked
 
 
@@ -303,6 +301,10 @@ def question_field(question: EntrantQuestion) -> forms.Field:
     return forms.ChoiceField(
         label=question.text, required=False, choices=options, widget=forms.RadioSelect
     )
+
+
+def _new_id() -> str:
+    return str(10_000_000 + secrets.randbelow(90_000_000))
 
 
 def _listed(text: str) -> tuple[str, ...]:

@@ -25,12 +25,15 @@ from tournaments.models import (
     Registration,
     RegistrationPlan,
     SidePool,
+    Stage,
     Tournament,
     Venue,
 )
 from tournaments.money.selectors.accounts import account_of
+from tournaments.money.selectors.payouts import payout_sheet
 from tournaments.money.selectors.pool_sheets import pool_rows
 from tournaments.money.services import ledger
+from tournaments.registration.forms import RegistrationPlanForm
 from tournaments.registration.services import registration_emails, registrations
 from tournaments.registration.services.entry_choices import EntryChoice
 from web.errors import DomainError
@@ -138,6 +141,59 @@ def test_answers_are_seen_by_directors_and_go_with_the_contact(event: Event) -> 
     assert line[ENTRY_CONTACTS.index("answers")] == "Dinner?: Yes"
     EntrantContact.objects.all().delete()
     assert entries_table(first).rows[0].answers == ()
+
+
+def question_form(plan: RegistrationPlan | None = None, **changed: str) -> RegistrationPlanForm:
+    """The settings as the organizer sends them, with what they changed."""
+    initial = RegistrationPlanForm.initial_of(plan)
+    return RegistrationPlanForm({**initial, "closes_at": "", **changed})
+
+
+def test_a_new_question_never_takes_the_answers_of_a_removed_one(event: Event, boss: User) -> None:
+    first = of(event, "Championship")
+    settings = RegistrationPlan.objects.get(tournament=first)
+    for text in ("", "T-shirt size?"):
+        form = question_form(settings, question_1=text, kind_1="text")
+        assert form.is_valid()
+        settings = registrations.save_plan(first.pk, by=boss, **form.plan())
+    assert [question["text"] for question in settings.questions or []] == ["T-shirt size?"]
+    assert settings.questions[0]["id"] != DINNER["id"]
+    reworded = question_form(settings, question_1="Size of your T-shirt?")
+    assert reworded.is_valid()
+    assert reworded.plan()["questions"][0]["id"] == settings.questions[0]["id"]
+
+
+def test_a_question_is_refused_where_the_same_is_asked_already() -> None:
+    form = question_form(question_1="Diet?", question_2="diet?", kind_1="text", kind_2="text")
+    assert list(form.errors) == ["question_2"]
+
+
+def test_a_question_must_be_answered_only_where_its_tournament_requires_it(event: Event) -> None:
+    first, second = of(event, "Championship"), of(event, "Novice")
+    may_be_empty = [{**DINNER, "required": False}]
+    RegistrationPlan.objects.filter(tournament=second).update(questions=may_be_empty)
+    page = reverse("tournament-register", args=[second.slug])
+    client = Client()
+    sent = client.post(page, {**FORM, f"in_{first.pk}": "on", f"in_{second.pk}": "on"})
+    assert sent.status_code == 422
+    assert client.post(page, {**FORM, f"in_{second.pk}": "on"}).status_code == 302
+
+
+def test_who_withdraws_before_the_draw_leaves_the_pot_of_the_pool(event: Event, boss: User) -> None:
+    first = of(event, "Championship")
+    chosen = [EntryChoice(first.pk, pools=(pool(event, "Championship"),))]
+    registrations.register(first.pk, TYPED, language="en", now=NOW, choices=chosen)
+    row = registrations.confirm_by_hand(Registration.objects.get().pk, by=None, now=NOW)
+    assert row.entry is not None
+    assert (pool_rows(first)[0].inside, payout_sheet(first).parts[0].pot) == (1, 5000)
+    entries.withdraw(first.pk, row.entry.player)
+    assert account_of(first, row.entry.pk) is None
+    assert (pool_rows(first)[0].inside, payout_sheet(first).parts) == (0, ())
+    Stage.objects.create(tournament=first, format="single_elimination", field=[row.entry.pk])
+    account = account_of(first, row.entry.pk)
+    assert account is not None
+    assert account.owes == 17000
+    assert (pool_rows(first)[0].inside, payout_sheet(first).parts[0].pot) == (1, 5000)
 
 
 def test_who_waits_owes_nothing_for_a_pool_and_is_not_in_its_pot(event: Event, boss: User) -> None:

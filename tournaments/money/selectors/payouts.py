@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Prefetch, Sum
+from django.db.models import Prefetch, Q, Sum
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.prize_pot import (
     Pot,
+    drawn_entries,
     pot_of,
     prizes_by,
     prizes_from,
@@ -148,7 +149,7 @@ class _Sheet:
 
     def _pools(self) -> list[SheetPart]:
         pools = SidePool.objects.filter(tournament=self.tournament).prefetch_related(
-            seats_with_a_place()
+            seats_with_a_place(self.tournament)
         )
         return [self._pool(pool) for pool in pools]
 
@@ -263,7 +264,8 @@ def paid_by(tournament: Tournament) -> dict[Key, int]:
     return {(kind, pool, lot, entry): -total for kind, pool, lot, entry, total in sums}
 
 
-def seats_with_a_place() -> "Prefetch[str]":
-    """The entries of side pools, without those on the waiting list: they owe nothing yet."""
-    seats = SidePoolEntry.objects.exclude(entry__status=Entry.Status.WAITING_LIST)
-    return Prefetch("seats", seats)
+def seats_with_a_place(tournament: Tournament) -> "Prefetch[str]":
+    """The entries of side pools that owe their fee, as in their accounts: those who play, and those who were drawn. One query
+    for who was drawn."""
+    owes = Q(entry__status=Entry.Status.ACTIVE) | Q(entry__in=drawn_entries(tournament))
+    return Prefetch("seats", SidePoolEntry.objects.filter(owes))

@@ -57,7 +57,7 @@ class CalcuttaSheet:
 
 
 def pool_rows(tournament: Tournament) -> list[PoolRow]:
-    """Three queries."""
+    """Four queries."""
     entries = list(
         Entry.objects.filter(tournament=tournament, status=Entry.Status.ACTIVE)
         .select_related("player")
@@ -65,7 +65,7 @@ def pool_rows(tournament: Tournament) -> list[PoolRow]:
     )
     rows = []
     for pool in tournament.side_pools.select_related("requires").prefetch_related(
-        seats_with_a_place()
+        seats_with_a_place(tournament)
     ):
         inside = {seat.entry_id for seat in pool.seats.all()}
         members = tuple(PoolMember(e.pk, e.title, e.pk in inside) for e in entries)
