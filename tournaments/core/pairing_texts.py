@@ -23,17 +23,20 @@ def scores_before(notes: Notes, counts: str) -> tuple[str, ...]:
     return tuple(score_text(score, counts) for score in scores)
 
 
-def sentences(notes: Notes, counts: str, sides: Sequence[str], names: Names) -> list[str]:
-    """Why these two met, or why this entry had the bye; empty without notes."""
+def sentences(
+    notes: Notes, counts: str, sides: Sequence[str], names: Names, *, for_directors: bool = False
+) -> list[str]:
+    """Why these two met, or why this entry had the bye; empty without notes. Only directors read who must not meet."""
+    drawbacks = _drawbacks(notes, for_directors=for_directors)
     if "bye" in notes:
         return _bye(notes, counts, sides[0], names)
     if "records" in notes:
-        return [_records(notes, counts, sides), *_drawbacks(notes)]
+        return [_records(notes, counts, sides), *drawbacks]
     if "scores" not in notes:
         return []
     if notes.get("wished"):
-        return [_("The director paired these two on request."), *_drawbacks(notes)]
-    return [_level(notes, counts, sides), *_ahead(notes, sides), *_drawbacks(notes)]
+        return [_("The director paired these two on request."), *drawbacks]
+    return [_level(notes, counts, sides), *_ahead(notes, sides), *drawbacks]
 
 
 def order_sentence(method: object) -> str:
@@ -106,7 +109,7 @@ def _distance(notes: Notes) -> str:
     ) % {"steps": steps}
 
 
-def _drawbacks(notes: Notes) -> list[str]:
+def _drawbacks(notes: Notes, *, for_directors: bool) -> list[str]:
     texts = []
     if notes.get("rematch"):
         texts.append(
@@ -116,7 +119,7 @@ def _drawbacks(notes: Notes) -> list[str]:
         )
     labels = [str(label) for label in notes.get("labels") or ()]
     forbidden = [label for label in labels if label.partition(":")[0] == MUST_NOT_MEET]
-    if forbidden:
+    if forbidden and for_directors:
         texts.append(_("These two must not meet, but no other pairing was possible."))
     if len(labels) > len(forbidden):
         kept = ", ".join(label.partition(":")[2] for label in labels if label not in forbidden)

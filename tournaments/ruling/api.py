@@ -18,7 +18,7 @@ from tournaments.bracket.api_base import TournamentApiView, login_of
 from tournaments.bracket.selectors.pairing_requests import request_rows
 from tournaments.core.permissions import may_direct, require_director
 from tournaments.models import PairingRequest
-from tournaments.ruling.selectors.rulings import ruling_rows, rulings_of
+from tournaments.ruling.selectors.rulings import public_rulings, ruling_rows, rulings_of
 from tournaments.ruling.services.action import DirectorAction
 from tournaments.ruling.services.pairing_requests import AskPairing, RemoveRequest
 from tournaments.ruling.services.preview import RulingRequest, preview, rule
@@ -146,23 +146,30 @@ class RulingList(TournamentApiView):
     """What directors ruled, the newest first; POST rules, or says what a ruling would move.
 
     A ruling names scores and stands in the log of its match: where spectators see matches late, it is told as late.
+    Rulings on pairing requests are for directors only.
     """
 
     token_scope = Scope.DIRECT
 
     def version(self, request: Request) -> object | None:
-        return super().version(request) if self._sees_rulings_at_once(request) else None
+        if not self._sees_rulings_at_once(request):
+            return None
+        return f"{super().version(request)}.{self._directs(request)}"
 
     @extend_schema(responses=RulingOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        rulings = rulings_of(self.tournament)
+        of_viewer = rulings_of if self._directs(request) else public_rulings
+        rulings = of_viewer(self.tournament)
         if not self._sees_rulings_at_once(request):
             delay = timedelta(seconds=self.tournament.spectator_delay_s)
             rulings = rulings.filter(at__lte=timezone.now() - delay)
         return Response(RulingOut(ruling_rows(self.tournament, rulings), many=True).data)
 
     def _sees_rulings_at_once(self, request: Request) -> bool:
-        return not self.tournament.spectator_delay_s or may_direct(request.user, self.tournament)
+        return not self.tournament.spectator_delay_s or self._directs(request)
+
+    def _directs(self, request: Request) -> bool:
+        return may_direct(request.user, self.tournament)
 
     @extend_schema(
         request=RulingIn,

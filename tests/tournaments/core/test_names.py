@@ -129,3 +129,12 @@ def test_a_continuous_swiss_tells_wins_and_losses() -> None:
 
 def test_what_left_no_notes_is_not_explained() -> None:
     assert pairing_texts.sentences({}, "points", ("Ann", "Bob"), {}) == []
+
+
+def test_who_must_not_meet_is_for_directors() -> None:
+    notes = {"scores": [2, 2], "fold": 0, "labels": ["forbidden:1-3", "club:torino"]}
+    public = pairing_texts.sentences(notes, "points", ("Ann", "Bob"), {})
+    assert "must not meet" not in " ".join(public)
+    assert public[-1] == "Could not be kept apart: torino."
+    shown = pairing_texts.sentences(notes, "points", ("Ann", "Bob"), {}, for_directors=True)
+    assert "must not meet" in " ".join(shown)

@@ -163,3 +163,22 @@ def test_programs_ask_and_remove_and_players_do_neither(boss: User) -> None:
     assert stranger.delete(its_address).status_code == 403
     assert client.delete(its_address).status_code == 204
     assert client.get(at).json() == []
+
+
+def test_only_directors_read_requests_and_their_undoing_among_the_rulings() -> None:
+    made, client = waiting()
+    ruling = rule(ask(made, "forbidden", 1, 3), ordered(made))
+    undone = rulings.undo(ruling.pk, by=made.organizer, now=NOW, reason="a mistake")
+    rulings.undo(undone.pk, by=made.organizer, now=NOW, reason="no mistake")
+    pk = PairingRequest.objects.get(revoked_at=None).pk
+    client.post(requests_page(made), {"remove": pk})
+    at = f"/api/v1/tournaments/{made.slug}/rulings"
+    verbs = {row["verb"] for row in client.get(at).json()}
+    assert {"pairing_request", "pairing_request_removed", "undo"} <= verbs
+    player = Client()
+    player.force_login(entry(made, 1).player.user)
+    for viewer in (player, Client()):
+        public = viewer.get(at).json()
+        assert {row["verb"] for row in public} == verbs - {
+            "pairing_request", "pairing_request_removed", "undo",
+        }  # fmt: skip

@@ -246,7 +246,9 @@ class _RoundLines:
             names = [titles.get(entry, "?") for entry in pair if entry is not None]
             notes = self.draw.proposal.notes(pair)
             by_hand = [_("Paired by hand.")] if notes.get("by") == BY_HAND["by"] else []
-            how = by_hand or pairing_texts.sentences(notes, self.counts, names, dict(titles))
+            how = by_hand or pairing_texts.sentences(
+                notes, self.counts, names, dict(titles), for_directors=True
+            )
             if how:
                 rows.append(Explanation(tuple(names), tuple(how)))
         return tuple(rows)

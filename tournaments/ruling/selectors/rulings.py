@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
@@ -57,6 +57,12 @@ def rulings_of(tournament: Tournament) -> QuerySet[Ruling]:
     return tournament.rulings.select_related(
         "by__player", "pairing__round", "undoes__pairing__round", "undone_by"
     )
+
+
+def public_rulings(tournament: Tournament) -> QuerySet[Ruling]:
+    """Rulings that everybody may read: all but those on pairing requests, and their undoing, which are for directors."""
+    on_requests = Q(before__has_key="request") | Q(after__has_key="request")
+    return rulings_of(tournament).exclude(on_requests)
 
 
 def ruling_rows(
