@@ -77,7 +77,7 @@ def test_sorted_by_any_column_with_empty_cells_last(
     made: Tournament, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(8):
-        table = entries_table(made)
+        table = entries_table(made, for_directors=True)
     assert [row.name for row in table.shown("in", "", "-rating")] == [
         "Mia Moe",
         "Zoë Ek",
@@ -196,3 +196,18 @@ def test_an_assistant_checks_in_but_removes_nobody(made: Tournament) -> None:
     zoe = entry(made, "Zoë Ek").pk
     forced = {"do": "remove", "confirmed": "1", "entry": [zoe], "key": "a-long-key"}
     assert client.post(address(made), forced).status_code == 403
+
+
+def test_member_numbers_are_for_directors(made: Tournament, client: Client) -> None:
+    set_cell(made, "Zoë Ek", "member_number", "A 17", consent=True)
+    helper = player("helper").user
+    assert helper
+    Role.objects.create(tournament=made, user=helper, kind=RoleKind.ASSISTANT, given_at=NOW)
+    assistant = Client()
+    assistant.force_login(helper)
+    for viewer, is_shown in ((client, True), (assistant, False)):
+        page = viewer.get(address(made), {"sort": "-member_number"}).text
+        assert ("A 17" in page) == is_shown
+        assert ("Member number" in page) == is_shown
+        listed = viewer.get(address(made), {"find": "a 17"}).text
+        assert ("Zoë Ek" in listed) == is_shown

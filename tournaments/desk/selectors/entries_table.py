@@ -25,7 +25,7 @@ LEFT: Final = (Standing.WITHDRAWN, Standing.DISQUALIFIED)
 @dataclass(frozen=True, slots=True)
 class EntryTableRow:
     """An entry with its facts. `country` is a code of two letters; amounts in smallest units; `has_contact` says that a consent
-    is noted; `answers` are questions with what was answered, for directors; `number` is the place in the waiting list, from 1, else 0."""
+    is noted; `answers` are questions with what was answered; `number` is the place in the waiting list, from 1, else 0."""
 
     entry: int
     player: int
@@ -87,10 +87,10 @@ class EntriesTable:
         return {state: sum(_is(row, state) for row in self.rows) for state in STATES}
 
 
-def entries_table(tournament: Tournament) -> EntriesTable:
-    """Every entry but those that lost and re-entered. Nine queries at most."""
+def entries_table(tournament: Tournament, *, for_directors: bool) -> EntriesTable:
+    """Every entry but those that lost and re-entered. Member numbers and answers are for directors. Nine queries at most."""
     entries = tournament.entries.select_related("player", "check_in").order_by("entered_at", "pk")
-    contacts = contacts_by_player(tournament)
+    contacts = contacts_by_player(tournament) if for_directors else {}
     money = {account.entry: account for account in accounts(tournament)}
     teams = tournament.entry_kind != Tournament.EntryKind.SINGLE
     asked = tournament_questions(tournament)
@@ -107,8 +107,9 @@ def entries_table(tournament: Tournament) -> EntriesTable:
 
 
 def row_of(tournament: Tournament, entry_id: int) -> EntryTableRow | None:
-    """One row of the table."""
-    return next((row for row in entries_table(tournament).rows if row.entry == entry_id), None)
+    """One row of the table, for directors."""
+    rows = entries_table(tournament, for_directors=True).rows
+    return next((row for row in rows if row.entry == entry_id), None)
 
 
 def _row(

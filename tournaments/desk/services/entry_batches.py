@@ -49,7 +49,8 @@ class RemovedEntry:
 def batch_of(tournament: Tournament, act: str, chosen: Sequence[int]) -> EntryBatch:
     """Which of the chosen entries an act concerns. No more than MOST."""
     wanted = set(chosen[:MOST])
-    rows = [row for row in entries_table(tournament).rows if row.entry in wanted]
+    table = entries_table(tournament, for_directors=False)
+    rows = [row for row in table.rows if row.entry in wanted]
     fitting = [row for row in rows if _concerns(tournament, act, row)]
     if act == "seed":
         fitting.sort(key=lambda row: (-(row.rating or 0), row.entered_at))

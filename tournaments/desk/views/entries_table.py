@@ -109,11 +109,11 @@ def _page(
 ) -> HttpResponse:
     asked = request.GET
     state, find, sort = asked.get("state", "all"), asked.get("find", "")[:80], asked.get("sort", "")
-    listed = entries_table(tournament)
+    directs = may(request.user, tournament, Right.DIRECT)
+    listed = entries_table(tournament, for_directors=directs)
     plan = plan_of(tournament)
     page = Paginator(listed.shown(state, find, sort), PER_PAGE).get_page(asked.get("page"))
     counts = listed.counts()
-    directs = may(request.user, tournament, Right.DIRECT)
     is_before = tournament.status in BEFORE
     context = _cells(tournament) | {
         "tournament": tournament,
@@ -123,7 +123,7 @@ def _page(
         "everybody": counts["all"],
         "find": find,
         "sort": sort,
-        "columns": _columns(tournament, sort, has_fees=plan is not None),
+        "columns": _columns(tournament, sort, directs=directs, has_fees=plan is not None),
         "plan": plan,
         "currency": plan.currency if plan else "",
         "may_edit": directs,
@@ -154,7 +154,9 @@ def _states(*, has_fees: bool) -> list[tuple[str, str]]:
     return [(key, labels[key]) for key in STATES if key != "unpaid" or has_fees]
 
 
-def _columns(tournament: Tournament, sort: str, *, has_fees: bool) -> list[dict[str, str]]:
+def _columns(
+    tournament: Tournament, sort: str, *, directs: bool, has_fees: bool
+) -> list[dict[str, str]]:
     """The headings that sort: their labels, what a click on them asks for, and how they are sorted now."""
     single = tournament.entry_kind == Tournament.EntryKind.SINGLE
     listed = [
@@ -163,7 +165,7 @@ def _columns(tournament: Tournament, sort: str, *, has_fees: bool) -> list[dict[
         ("country", _("Country"), "") if single else None,
         ("club", pgettext("player’s club", "Club"), ""),
         ("rating", pgettext("player", "Rating"), "r"),
-        ("member_number", _("Member number"), "") if single else None,
+        ("member_number", _("Member number"), "") if single and directs else None,
         ("here", pgettext("at the door", "Here"), ""),
         ("owes", pgettext("money", "Outstanding"), "r") if has_fees else None,
         ("status", _("Status"), ""),
