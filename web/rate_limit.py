@@ -1,6 +1,7 @@
 """Rate limits counted in the cache: a bound on work, not a promise."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 
 from django.core.cache import cache
@@ -28,3 +29,15 @@ def give_back(name: str, seconds: int, now: datetime) -> None:
     """Takes back what `is_within` counted with the same `now`; nothing if it is forgotten already."""
     with suppress(ValueError):
         cache.decr(f"{name}:{int(now.timestamp()) // seconds}")
+
+
+@contextmanager
+def one_at_a_time(name: str, seconds: int) -> Iterator[bool]:
+    """True within it, unless another holds `name`. Whoever dies within it holds the name for `seconds` at most."""
+    key = f"running:{name}"
+    is_first = cache.add(key, True, seconds)
+    try:
+        yield is_first
+    finally:
+        if is_first:
+            cache.delete(key)

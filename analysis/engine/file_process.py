@@ -16,10 +16,12 @@ TIMEOUT_S = 45.0
 """The processor time is limited to less; this is for a machine that is busy."""
 AT_ONCE = threading.BoundedSemaphore(1)
 """One file at a time for each process of the site."""
+WAIT_S = 1.0
+"""For another file to be done. A request that waits keeps one of the few threads that show pages."""
 
 
 class ReaderBusy(Exception):  # noqa: N818  # reads as what it is
-    """Other files were being read for as long as a request may wait."""
+    """Another file is being read, and a request may not wait for it."""
 
 
 @lru_cache(maxsize=1)
@@ -30,7 +32,7 @@ def can_read() -> bool:
 
 def read_match_file(data: bytes) -> dict[str, Any]:
     """What file_worker.py answers: {"match": …} or {"refused": code, …}. Raises ReaderBusy."""
-    if not AT_ONCE.acquire(timeout=TIMEOUT_S):
+    if not AT_ONCE.acquire(timeout=WAIT_S):
         raise ReaderBusy
     try:
         return _asked(data)

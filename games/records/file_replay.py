@@ -116,6 +116,8 @@ def _names_doubles(filed: FiledMatch) -> bool:
 
 
 def _checked(filed: FiledMatch, rules: Rules, budget: Budget) -> Checked:
+    if not filed.games:
+        raise FileRefused("no_games")
     replay = begun(filed.source, rules, budget)
     quirks = Quirks()
     for game, following in zip(filed.games, [*filed.games[1:], None], strict=True):

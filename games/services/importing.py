@@ -31,11 +31,12 @@ from games.services.locking import MatchRow
 from games.services.submissions import Written
 from games.timestamps import from_ms, to_ms
 from web.errors import DomainError, NotAllowed
-from web.rate_limit import is_within
+from web.rate_limit import is_within, one_at_a_time
 
 MOST_AN_HOUR = 60
 MOST_KEPT = 1000
 HOUR_S = 3600
+LONGEST_IMPORT_S = 120
 LONGEST_LINE_SHOWN = 160
 OLDEST = datetime(1970, 1, 2, tzinfo=UTC)
 
@@ -63,11 +64,15 @@ class ReadMatch:
 
 
 def import_match(user: User, data: bytes, now: datetime) -> Match:
-    """Store the match of this file for `user`; ImportRefused when it is not right."""
+    """Store the match of this file for `user`; ImportRefused when it is not right. One file of a user at a time."""
     if user.is_suspended:
         raise NotAllowed("suspended", _("Your account is suspended."))
     _not_too_many(user, now)
-    return _stored(user, read_match(data), now)
+    with one_at_a_time(f"import:{user.pk}", LONGEST_IMPORT_S) as is_first:
+        if not is_first:
+            text = _("Too many requests. Wait a moment.")
+            raise DomainError("import_running", text, 429)
+        return _stored(user, read_match(data), now)
 
 
 def read_match(data: bytes) -> ReadMatch:

@@ -24,6 +24,7 @@ from games.models import Match
 from games.records.match_file import FilePlace, FileRefused
 from games.services.importing import ImportRefused, ReadMatch, import_match, read_match
 from tests.games.services.tables import person
+from web.errors import DomainError
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "analysed"
 FILES = ("match.xg", "match.bgf", "money.xg", "money.bgf")
@@ -268,3 +269,28 @@ def test_other_files_are_left_to_their_readers() -> None:
     assert file_imports.read_match(b"") is None
     with pytest.raises(FileRefused, match="file_too_large"):
         file_imports.read_match(b"RGMH" + bytes(3 * 1024 * 1024))
+
+
+def test_a_request_hardly_waits_for_the_file_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+
+    class Taken:
+        def acquire(self, timeout: float) -> bool:
+            waits.append(timeout)
+            return False
+
+    monkeypatch.setattr(file_process, "AT_ONCE", Taken())
+    with pytest.raises(DomainError, match="busy") as refused:
+        file_imports.read_match(bytes_of("match.xg"))
+    assert refused.value.status == 503
+    assert max(waits) <= 2
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("in_this_process")
+def test_a_file_without_games_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = answered(bytes_of("money.bgf"))
+    answer["match"]["games"] = []
+    monkeypatch.setattr(file_imports, "read_match_file", lambda _data: answer)
+    with pytest.raises(ImportRefused, match="no_games"):
+        read_match(bytes_of("money.bgf"))

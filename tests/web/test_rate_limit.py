@@ -2,7 +2,9 @@
 
 from datetime import UTC, datetime, timedelta
 
-from web.rate_limit import is_within
+import pytest
+
+from web.rate_limit import is_within, one_at_a_time
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
@@ -17,3 +19,16 @@ def test_everybody_has_a_quota_of_their_own() -> None:
     assert is_within("ann", 1, 60, NOON)
     assert is_within("ben", 1, 60, NOON)
     assert not is_within("ann", 1, 60, NOON)
+
+
+def test_a_name_is_held_by_one_and_free_afterwards() -> None:
+    with one_at_a_time("ann", 60) as first, one_at_a_time("ann", 60) as second:
+        assert (first, second) == (True, False)
+        with one_at_a_time("ann", 60) as third:
+            assert not third
+        with one_at_a_time("ben", 60) as other:
+            assert other
+    with pytest.raises(ZeroDivisionError), one_at_a_time("ann", 60):
+        raise ZeroDivisionError
+    with one_at_a_time("ann", 60) as after:
+        assert after

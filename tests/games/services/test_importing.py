@@ -29,6 +29,7 @@ from tests.games.services.sweeps import settle_due
 from tests.games.services.tables import START, person, sit
 from tests.keeping import forget
 from web.errors import DomainError, NotAllowed, NotFound
+from web.rate_limit import one_at_a_time
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 12, 24, 18, tzinfo=UTC)
@@ -199,3 +200,11 @@ def test_a_match_is_written_in_a_handful_of_statements(ann: User) -> None:
     with CaptureQueriesContext(connection) as queries:
         import_match(ann, golden("five.mat"), timezone.now())
     assert len(queries) < 15
+
+
+def test_a_user_imports_one_file_at_a_time(ann: User) -> None:
+    with one_at_a_time(f"import:{ann.pk}", 60), pytest.raises(DomainError, match="import_running"):
+        import_match(ann, golden("three.mat"), NOW)
+    with pytest.raises(ImportRefused):
+        import_match(ann, b"nonsense", NOW)
+    import_match(ann, golden("three.mat"), NOW)
