@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from tournaments.formats.base import Decision, Entry, Node
+from tournaments.formats.base import Decision, Entrants, Entry, Node
 
 REQUESTED: Final[Mapping[str, int]] = {"half": 1, "none": 0}  # half points for a bye on request
 MUST_NOT_MEET: Final = "forbidden"  # the kind of a label that two share who must not meet
@@ -45,9 +45,13 @@ def forbidden_label(first: Entry, second: Entry) -> str:
 
 
 def sat_out(
-    requests: Requests, nodes: Iterable[Node], decisions: Mapping[str, Decision]
+    requests: Requests,
+    entrants: Entrants,
+    nodes: Iterable[Node],
+    decisions: Mapping[str, Decision],
 ) -> dict[Entry, frozenset[int]]:
-    """The drawn rounds that each entry sits out at its request; not those in which a director has seated it after all."""
+    """The drawn rounds that each entry sits out at its request; not those in which a director has seated it after all, nor
+    those before it joined or after its last round."""
     if not requests.byes:
         return {}
     drawn: set[int] = set()
@@ -57,7 +61,12 @@ def sat_out(
         seated |= {
             (slot, node.round) for slot in decisions[node.key].slots if isinstance(slot, int)
         }
+
+    def sits_out(entry: Entry, number: int) -> bool:
+        has_begun = number >= entrants.joined.get(entry, 1)
+        return has_begun and not requests.has_left(entry, number) and (entry, number) not in seated
+
     return {
-        entry: frozenset(n for n in rounds if n in drawn and (entry, n) not in seated)
+        entry: frozenset(n for n in rounds if n in drawn and sits_out(entry, n))
         for entry, rounds in requests.byes.items()
     }

@@ -55,7 +55,7 @@ def standing(position: Position, options: Options) -> ScoreTable:
     byes: dict[Entry, int] = {}
     late = LATE[str(options["late_points"])]
     asked = REQUESTED[str(options["requested_bye"])]
-    out = sat_out(position.requests, position.blueprint.nodes, position.decisions)
+    out = _sat_out(position)
     for (
         entry,
         record,
@@ -69,6 +69,12 @@ def standing(position: Position, options: Options) -> ScoreTable:
     if len(playing) < 2:  # a round in which nobody plays is no round
         playing = active
     return ScoreTable(position, number, by_entry, scores, tuple(playing), byes)
+
+
+def _sat_out(position: Position) -> dict[Entry, frozenset[int]]:
+    """The rounds that each entry has sat out on request."""
+    nodes = position.blueprint.nodes
+    return sat_out(position.requests, position.entrants, nodes, position.decisions)
 
 
 def ahead(table: ScoreTable, options: Options) -> dict[Entry, int]:
@@ -132,7 +138,7 @@ def unbeaten(table: ScoreTable, options: Options) -> list[Entry]:
     full = LATE[str(options["late_points"])] == WIN
     position = table.position
     joined = position.entrants.joined
-    out = sat_out(position.requests, position.blueprint.nodes, position.decisions)
+    out = _sat_out(position)
     return [
         entry
         for entry in present(position, table.number)

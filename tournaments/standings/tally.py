@@ -85,7 +85,7 @@ def tally(  # noqa: PLR0913  # how a stage counts, by name
     joined = position.entrants.joined
     rounds = sorted({node.round for node in nodes})
     granted = {entry: late * sum(n < joined[entry] for n in rounds) for entry in joined}
-    out = sat_out(position.requests, nodes, position.decisions)
+    out = sat_out(position.requests, position.entrants, nodes, position.decisions)
     for entry, missed in out.items():
         granted[entry] = granted.get(entry, 0) + requested * len(missed)
     met = histories(nodes, position.decisions)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.formats.rounds_played import Played, started
-from tournaments.formats.requests import Requests, forbidden_label
+from tournaments.formats.requests import Requests, forbidden_label, sat_out
 from tournaments.formats.swiss import FORMAT
 from tournaments.standings.tables import tables
 
@@ -90,3 +90,17 @@ def test_two_who_must_not_meet_do_not_as_long_as_that_can_be() -> None:
 def test_a_round_is_paired_although_all_but_one_ask_for_a_bye() -> None:
     asked = Requests(byes={n: frozenset({1}) for n in (1, 2, 3)})
     assert swiss(4, asked, rounds=2).play(1).round(1) == "1-3 2-4"
+
+
+def test_a_bye_on_request_counts_neither_before_joining_nor_after_the_last_round() -> None:
+    asked = Requests(byes={6: frozenset({1}), 5: frozenset({2})}, last_rounds={5: 1})
+    played = swiss(6, asked, rounds=2)
+    entrants = replace(played.position.entrants, joined={6: 2})
+    played.position = replace(played.position, entrants=entrants)
+    played.play(1)
+    nodes, decisions = played.position.blueprint.nodes, played.position.decisions
+    late = sat_out(asked, entrants, nodes, decisions)
+    assert late[6] == frozenset()
+    played.play_round()
+    nodes, decisions = played.position.blueprint.nodes, played.position.decisions
+    assert sat_out(asked, entrants, nodes, decisions)[5] == frozenset()

@@ -12,6 +12,7 @@ from tests.tournaments.ruling import rulings
 from tournaments.models import PairingRequest, Tournament
 from tournaments.ruling.services.pairing_requests import AskPairing, RemoveRequest
 from tournaments.ruling.services.preview import rule
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +101,43 @@ def test_a_request_is_undone_and_removed() -> None:
     assert "Must not meet:" in record
     publish(client, made)
     assert "1 3" in standing(made, 2)
+
+
+def points_of(client: Client, of: Tournament, name: str) -> float:
+    rows = client.get(f"/api/v1/tournaments/{of.slug}/standings").json()
+    pk = entry(of, name).pk
+    return next(row["points"] for row in rows if row["entry"] == pk)
+
+
+def test_who_withdraws_before_a_bye_on_request_gets_no_points_for_it() -> None:
+    made, client = waiting()
+    rule(ask(made, "bye", 1, number=2), ordered(made))
+    leaver = entry(made, 1).pk
+    left = rulings.withdraw(leaver, by=made.organizer, now=NOW, reason="ill")
+    assert not PairingRequest.objects.filter(revoked_at=None).exists()
+    publish(client, made)
+    assert points_of(client, made, "1") == 1
+    rulings.undo(left.pk, by=made.organizer, now=NOW, reason="a mistake")
+    assert points_of(client, made, "1") == 1
+    assert not PairingRequest.objects.filter(revoked_at=None).exists()
+
+
+def test_an_undone_withdrawal_brings_a_bye_to_come_back() -> None:
+    made, client = waiting()
+    rule(ask(made, "bye", 1, number=2), ordered(made))
+    left = rulings.withdraw(entry(made, 1).pk, by=made.organizer, now=NOW, reason="ill")
+    rulings.undo(left.pk, by=made.organizer, now=NOW, reason="a mistake")
+    publish(client, made)
+    assert points_of(client, made, "1") == 1.5
+
+
+def test_the_bye_of_a_drawn_round_is_not_undone() -> None:
+    made, client = waiting()
+    asked = rule(ask(made, "bye", 1, number=2), ordered(made))
+    publish(client, made)
+    with pytest.raises(DomainError, match="round_drawn"):
+        rulings.undo(asked.pk, by=made.organizer, now=NOW, reason="a mistake")
+    assert points_of(client, made, "1") == 1.5
 
 
 def test_before_the_start_requests_are_taken_and_the_first_draw_obeys_them(boss: User) -> None:

@@ -119,9 +119,7 @@ class RemoveRequest:
 
     def apply(self, journal: Journal, subject: RulingSubject[PairingRequest]) -> None:
         row, tournament = subject.row, journal.ruling.tournament
-        stage = request_stage(tournament.agreed)
-        if stage is not None and row.kind == Kind.BYE and row.round is not None:
-            _require_to_come(tournament, stage, row.kind, row.round)
+        require_bye_to_come(row, tournament)
         names = {"entry": row.entry_id, "player": row.entry.title}
         journal.ruling.before = {
             **names, "request": row.kind, "other": row.other_id, "number": row.round,
@@ -135,6 +133,22 @@ class RemoveRequest:
         if row is None:
             raise NotFound("no_such_request", _("This no longer exists. Reload the page."))
         return row
+
+
+def require_bye_to_come(row: PairingRequest, tournament: Tournament) -> None:
+    """Refused: round_drawn, for a bye whose round was paired by it. Other requests pass."""
+    stage = request_stage(tournament.agreed)
+    if stage is not None and row.kind == Kind.BYE and row.round is not None:
+        _require_to_come(tournament, stage, row.kind, row.round)
+
+
+def is_to_come(row: PairingRequest, tournament: Tournament) -> bool:
+    """False for a bye whose round is drawn."""
+    try:
+        require_bye_to_come(row, tournament)
+    except DomainError:
+        return False
+    return True
 
 
 def _require_to_come(tournament: Tournament, stage: int, kind: str, number: int) -> None:

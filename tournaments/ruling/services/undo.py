@@ -21,6 +21,7 @@ from tournaments.core.permissions import Right, require
 from tournaments.models import (
     Moved,
     PairingMatch,
+    PairingRequest,
     Result,
     Round,
     RoundDeadline,
@@ -32,6 +33,7 @@ from tournaments.ruling.services import match_adjustments
 from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.draw_changes import undo_draw
 from tournaments.ruling.services.journal import UNDONE, Change, Journal
+from tournaments.ruling.services.pairing_requests import is_to_come, require_bye_to_come
 from tournaments.ruling.services.result_rulings import annul_match, entries_named
 from tournaments.ruling.services.undo_start import VERB as UNDO_START
 from web.errors import DomainError, NotFound
@@ -71,7 +73,7 @@ class Undo:
         if not target.pairing_id:
             journal.ruling.before, journal.ruling.after = target.after, target.before
         _revoke_later_results(journal, target)
-        for change in reversed(target.changes):
+        for change in reversed(_to_put_back(target)):
             _put_back(journal, change, redraw=self.redraw)
         _annul_replacements(journal, target)
 
@@ -138,6 +140,22 @@ def matters(ruling: Ruling) -> set[str]:
         if change.get("aside"):
             keys |= {f"pairing {pk} voided_at" for pk in change["drew"]}
     return keys
+
+
+def _to_put_back(target: Ruling) -> list[Change]:
+    """The changes that an undo takes back. A bye whose round is drawn stays as it is: the rounds since were paired by it.
+
+    Refused: round_drawn, where the ruling is about such a bye alone.
+    """
+    of_requests = [c for c in target.changes if c.get("model") == PairingRequest._meta.model_name]
+    drawn: list[Change] = []
+    for change in of_requests:
+        for row in PairingRequest.objects.filter(pk__in=change["pks"]):
+            if len(of_requests) == len(target.changes):
+                require_bye_to_come(row, target.tournament)
+            elif not is_to_come(row, target.tournament):
+                drawn.append(change)
+    return [change for change in target.changes if change not in drawn]
 
 
 def _put_back(journal: Journal, change: Change, *, redraw: bool) -> None:

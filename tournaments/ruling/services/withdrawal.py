@@ -7,9 +7,10 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.form_version import entry_version
-from tournaments.models import Entry, Pairing, Result, Tournament
+from tournaments.models import Entry, Pairing, PairingRequest, Result, Tournament
 from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.journal import Journal
+from tournaments.ruling.services.pairing_requests import is_to_come
 from tournaments.ruling.services.result_rulings import (
     forfeit_result,
     live_match,
@@ -53,10 +54,18 @@ class WithdrawEntry:
         out = Status.DISQUALIFIED if self.verb == "disqualify" else Status.WITHDRAWN
         journal.set(entry, status=out)
         journal.ruling.after = {**facts, "status": entry.status}
+        for bye in _byes_to_come(entry):
+            journal.set(bye, revoked_at=journal.now)
         for pairing in _undecided(entry):
             _forfeit_what_is_on(journal, pairing, entry.pk)
         for pairing in _won_by_walkover(entry):
             _keep_walkover(journal, pairing)
+
+
+def _byes_to_come(entry: Entry) -> list[PairingRequest]:
+    """Byes that the entry asked for, in rounds not yet drawn: whoever has left gets no points for sitting out."""
+    byes = PairingRequest.objects.filter(entry=entry, kind=PairingRequest.Kind.BYE, revoked_at=None)
+    return [bye for bye in byes.order_by("pk") if is_to_come(bye, entry.tournament)]
 
 
 def _undecided(entry: Entry) -> list[Pairing]:
