@@ -17,7 +17,7 @@ from tableclock.models import LinkPurpose
 from tableclock.selectors.links import opened
 from tableclock.selectors.payload import KnownLog, clock_payload
 from tableclock.services.exchange import MOST_AT_ONCE, SentTap, receive
-from tableclock.views.clock import match_of, open_link, sender_of
+from tableclock.views.clock import known_log, match_of, open_link, sender_of
 
 BIG = 2**53
 
@@ -92,8 +92,7 @@ class ClockView(APIView):
     def get(self, request: Request, code: str) -> Response:
         now = timezone.now()
         shown = open_link(request._request, code, LinkPurpose.CLOCK, now)
-        asked = request.query_params
-        known = KnownLog(_number(asked.get("match")), _number(asked.get("after")))
+        known = known_log(request.query_params)
         return Response(ClockOut(clock_payload(shown, now, known) | {"notices": []}).data)
 
     @extend_schema(
@@ -116,7 +115,3 @@ class ClockView(APIView):
         shown = opened(shown.link)
         answer = clock_payload(shown, timezone.now(), KnownLog()) | {"notices": notices}
         return Response(ClockOut(answer).data)
-
-
-def _number(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 18 else 0

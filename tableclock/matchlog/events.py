@@ -1,5 +1,6 @@
 """The events of a table clock: what somebody tapped, on which device, and when."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,7 @@ SENT = (*OF_A_SEAT, *PLAIN, GAME, UNDO)
 WORTHS = (1, 2, 3)
 HIGHEST = 2**30
 MOST_GAMES = 500
+EVENT_ID = re.compile(r"[0-9A-Za-z]{0,16}:[0-9]{1,10}")
 
 
 class BadEventError(ValueError):
@@ -47,7 +49,7 @@ def checked(kind: object, data: object) -> dict[str, Any]:
         return {"seat": _seat(data.get("seat"))}
     if kind == UNDO:
         target = data.get("id")
-        if not isinstance(target, str) or not 3 <= len(target) <= 40:
+        if not isinstance(target, str) or not EVENT_ID.fullmatch(target):
             raise BadEventError("id")
         return {"id": target}
     return _game(data) if kind == GAME else {}

@@ -4,7 +4,7 @@ import json
 from datetime import datetime
 from functools import partial
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -21,8 +21,13 @@ from tableclock.services.links import give_to_slip
 from tournaments.models import Slip
 from tournaments.venue.views import codes
 from web.errors import DomainError, NotFound
+from web.requests import number_in
 
 MOST_BYTES = 1_000_000
+REFUSED_BODIES = (
+    ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError,
+)  # fmt: skip
+"""What reading a body raises when it is not one of this page; an infinite number overflows."""
 
 
 @require_safe
@@ -52,7 +57,7 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
 
 def _log(request: HttpRequest, code: str, now: datetime) -> HttpResponse:
     shown = open_link(request, code, LinkPurpose.CLOCK, now)
-    known = KnownLog(_number(request.GET.get("match")), _number(request.GET.get("after")))
+    known = known_log(request.GET)
     notices: list[str] = []
     if request.method == "POST":
         notices = _receive(request, shown, now)
@@ -82,6 +87,12 @@ def open_link(request: HttpRequest, code: str, purpose: str, now: datetime) -> O
     if link is None:
         raise NotFound("no_such_clock", _("Link not found. Check the address or ask the desk."))
     return opened(link)
+
+
+def known_log(asked: QueryDict) -> KnownLog:
+    """What the asker has already: `match` and `after` of the address, 0 where they are missing or no numbers."""
+    match, after = (number_in(asked.get(name, "")) or 0 for name in ("match", "after"))
+    return KnownLog(match, after)
 
 
 def sender_of(request: HttpRequest, slip: Slip) -> ClockSender:
@@ -115,10 +126,6 @@ def _sent(request: HttpRequest) -> tuple[int, list[SentTap]]:
             for each in body["events"]
         ]
         return int(body["match"]), taps
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+    except REFUSED_BODIES as error:
         text = _("This page sent something that the clock does not know. Reload it.")
         raise DomainError("bad_event", text, status=400) from error
-
-
-def _number(text: str | None) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 18 else 0

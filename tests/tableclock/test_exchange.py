@@ -174,6 +174,8 @@ def reporting_claim(slip: Slip):  # type: ignore[no-untyped-def]
         SentTap("aaaa", 0, "pause", START, {}),
         SentTap("aaaa", 1, "pause", "now", {}),  # type: ignore[arg-type]
         SentTap("aaaa", 1, "undo", START, {"id": 5}),
+        SentTap("aaaa", 1, "undo", START, {"id": "abc\0:1"}),
+        SentTap("aaaa", 1, "undo", START, {"id": "abc\ud800:1"}),
     ],
 )
 def test_nonsense_is_refused(sent: SentTap) -> None:
