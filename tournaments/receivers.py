@@ -1,12 +1,14 @@
-"""The one signal that tournaments receive from `games`: a match ended. A kick may be lost; the sweep repeats it."""
+"""A match ended: a kick may be lost, and the sweep repeats it. A registration is about to be deleted."""
 
 from uuid import UUID
 
 import structlog
+from django.db.models.signals import pre_delete
 from django.dispatch import receiver
 
 from games.signals import match_finished
-from tournaments.models import PairingMatch
+from tournaments.models import PairingMatch, Registration
+from tournaments.registration.services.registration_groups import hand_link_on
 from web.task_queue import NobodyTakesTasksError, kick
 
 log = structlog.get_logger(__name__)
@@ -22,3 +24,9 @@ def kick_advance(sender: object, match_ids: list[UUID], **_kwargs: object) -> No
         except NobodyTakesTasksError as error:
             log.warning("kick_lost", task="advance", tournament=tournament_id, error=str(error))
             return
+
+
+@receiver(pre_delete, sender=Registration, dispatch_uid="tournaments.hand_link_on")
+def hand_registration_link_on(sender: object, instance: Registration, **_kwargs: object) -> None:
+    """The link of a form with several tournaments lasts, also when one of the tournaments or its entry is deleted."""
+    hand_link_on(instance)

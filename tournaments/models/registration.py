@@ -39,7 +39,7 @@ class Registration(models.Model):
     the last email stated.
 
     Somebody who enters several tournaments of an event with one form has a row for each; the first is the `lead` of the others
-    and has the one link and the one email.
+    and has the one link and the one email. When it is deleted, the next has them.
     """
 
     tournament = models.ForeignKey(

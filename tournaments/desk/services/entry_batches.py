@@ -145,7 +145,7 @@ def _change(tournament: Tournament, act: str, row: EntryTableRow, payment: Payme
         case "admit":
             check_in.admit_from_waiting_list(row.entry, by=by, now=payment.now)
         case "wait":
-            check_in.move_to_waiting_list(row.entry, by=by)
+            check_in.move_to_waiting_list(row.entry, by=by, now=payment.now)
         case _:
             _remove(row, by)
 

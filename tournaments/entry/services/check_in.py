@@ -25,7 +25,7 @@ from tournaments.entry.services.places import (
     require_room,
     save_members,
 )
-from tournaments.models import CheckIn, Entry, Ruling, Tournament, Venue
+from tournaments.models import CheckIn, Entry, Registration, Ruling, Tournament, Venue
 from tournaments.ruling.services.journal import ruling
 from web.errors import DomainError, NotFound
 
@@ -159,8 +159,9 @@ def leave_waiting_list(entry_id: int, *, by: User | None) -> None:
 
 
 @transaction.atomic
-def move_to_waiting_list(entry_id: int, *, by: Viewer | None) -> Entry:
-    """A director takes an entry's place before the start; it waits by its time of entry, without its seed."""
+def move_to_waiting_list(entry_id: int, *, by: Viewer | None, now: datetime) -> Entry:
+    """A director takes an entry's place before the start; it waits by its time of entry, without its seed. Who entered without
+    an account is owed an email."""
     entry, tournament = _entry(entry_id)
     require_director(by, tournament)
     require_status(tournament, *BEFORE)
@@ -168,6 +169,7 @@ def move_to_waiting_list(entry_id: int, *, by: Viewer | None) -> Entry:
         raise DomainError("not_entered", _("This player is not entered."))
     entry.status, entry.seed = Standing.WAITING_LIST, None
     entry.save(update_fields=["status", "seed"])
+    Registration.objects.filter(entry=entry).update(email_at=now, claimed_at=None)
     save_changed(tournament)
     return entry
 

@@ -13,7 +13,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
@@ -39,6 +38,7 @@ from tournaments.registration.selectors.registration_state import (
     registration_plan,
 )
 from tournaments.registration.services.entry_choices import EntryChoice, apply_choices
+from tournaments.registration.services.registration_groups import drop_unticked, owe_again
 from web.errors import DomainError, NotFound
 
 LASTS = timedelta(hours=24)
@@ -49,8 +49,6 @@ MOST_UNCONFIRMED = 200
 MOST_PER_ADDRESS = 4
 """A family may share an address."""
 MOST_PER_TOURNAMENT = 2000
-MOST_EMAILS = 12
-EMAIL_EVERY = timedelta(minutes=2)
 AT_ONCE = 500
 TYPED = ("name", "country", "club", "rating", "email", "phone", "member_number")
 Status, Standing = Tournament.Status, Entry.Status
@@ -118,10 +116,14 @@ def _registered(
         _require_bounds(tournament, len(valid), now)
         new.append(choice)
     expires_at = min(expiries)
-    for lead in {row.lead or row for row in same}:
-        _owe_again(lead, now)
     if any(_is_entered(tournaments[row.tournament_id], typed["name"]) for row in same):
+        owe_again(same, now)
         return None
+    same = drop_unticked(same, tournaments)
+    Registration.objects.filter(pk__in=[row.pk for row in same], confirmed_at=None).update(
+        expires_at=expires_at
+    )
+    owe_again([row for row in same if row.confirmed_at is None or not new], now)
     _note(new, same, typed, {"language": language, "at": now, "expires_at": expires_at})
     return expires_at
 
@@ -132,7 +134,8 @@ def _note(
     typed: Mapping[str, Any],
     terms: Mapping[str, Any],
 ) -> None:
-    """A row for each tournament; the first of them all is the lead, which has the email."""
+    """A row for each tournament; the first of them all is the lead, which has the email. Each has its own where the lead is
+    confirmed already."""
     lead = next((row.lead or row for row in before), None)
     for choice in choices:
         nonce = secrets.token_hex(16)
@@ -141,7 +144,7 @@ def _note(
             nonce=nonce,
             token_hash=token_hash(token_of(nonce)),
             email_hash=email_hash(typed["email"]),
-            email_at=terms["at"] if lead is None else None,
+            email_at=terms["at"] if lead is None or lead.confirmed_at else None,
             lead=lead,
             **terms,
             **choice.stored,
@@ -159,24 +162,50 @@ def _choose_again(row: Registration, choice: EntryChoice) -> None:
 @transaction.atomic
 def confirm(token: str, *, now: datetime) -> Registration:
     """The person with the link takes a place in each tournament of the form, or joins the waiting list of a full one. Safe twice.
+    A tournament that refuses them keeps them out of no other; the page of the link says why (`refusal_of`).
 
-    Refused: no_registration, registration_closed, registration_expired, name_taken.
+    Refused, where no place was taken: no_registration, registration_closed, registration_expired, name_taken.
     """
     first = registration_of(token)
     tournaments = {pk: locked(pk) for pk in sorted(row.tournament_id for row in group_of(first))}
+    entered: list[Registration] = []
+    refusals: list[DomainError] = []
     for row in group_of(first):
         if row.confirmed_at is not None:
             continue
-        if row.expires_at <= now:
-            text = _("The time to confirm is over. Enter again on the tournament page.")
-            raise DomainError("registration_expired", text)
-        tournament = tournaments[row.tournament_id]
-        plan = registration_plan(tournament)
-        is_open = plan is not None and plan.is_open and tournament.status == Status.OPEN
-        if not is_open or not can_be_offered(tournament):
-            raise _closed()
-        _confirmed(row, tournament, now)
+        try:
+            with transaction.atomic():
+                entered.append(_confirmed_by_link(row, tournaments[row.tournament_id], now))
+        except DomainError as error:
+            text = f"{row.tournament.name}: {error.detail}"
+            named = DomainError(error.code, text, status=error.status)
+            refusals.append(error if len(tournaments) == 1 else named)
+    if refusals and not entered:
+        raise refusals[0]
+    if any(row.lead_id is None for row in entered):  # its email states the others, too
+        others = [row.pk for row in entered if row.lead_id is not None]
+        Registration.objects.filter(pk__in=others).update(email_at=None)
     return registration_of(token)
+
+
+def refusal_of(
+    row: Registration, tournament: Tournament, plan: RegistrationPlan | None, now: datetime
+) -> DomainError | None:
+    """Why the person cannot confirm this registration by the link, if they cannot. One query."""
+    if row.expires_at <= now:
+        text = _("The time to confirm is over. Enter again on the tournament page.")
+        return DomainError("registration_expired", text)
+    is_open = plan is not None and plan.is_open and tournament.status == Status.OPEN
+    if not is_open or not can_be_offered(tournament):
+        return _closed()
+    return _name_taken() if _is_entered(tournament, row.name) else None
+
+
+def _confirmed_by_link(row: Registration, tournament: Tournament, now: datetime) -> Registration:
+    refusal = refusal_of(row, tournament, registration_plan(tournament), now)
+    if refusal is not None:
+        raise refusal
+    return _confirmed(row, tournament, now)
 
 
 @transaction.atomic
@@ -196,8 +225,6 @@ def drop(registration_id: int, *, by: Viewer | None) -> None:
     """A director deletes a registration that is not confirmed. Refused: no_registration."""
     row, _tournament = _of_director(registration_id, by)
     if row.confirmed_at is None:
-        others = Registration.objects.filter(lead=row, confirmed_at=None)
-        others.update(email_at=F("at"), claimed_at=None)  # each gets a link of its own
         row.delete()
 
 
@@ -280,7 +307,7 @@ def _confirmed(row: Registration, tournament: Tournament, now: datetime) -> Regi
     )
     row.entry, row.confirmed_at, row.answers = entry, now, {}
     row.email = row.phone = row.member_number = ""
-    row.email_at, row.claimed_at, row.emails = None if row.lead_id else now, None, 1
+    row.email_at, row.claimed_at, row.emails = now, None, 1
     row.save()
     return row
 
@@ -296,14 +323,6 @@ def _place(tournament: Tournament, who: Applicant, now: datetime) -> Entry:
     if places_of(tournament).is_full:
         return check_in.join_waiting_list(tournament.pk, by=None, now=now, player=who.player)
     return entries.admit(tournament, who, by=None, now=now)
-
-
-def _owe_again(row: Registration, now: datetime) -> None:
-    """The email again, a few times at most, each some minutes after the one before."""
-    last = row.email_at or row.at
-    if row.emails < MOST_EMAILS and now >= last + EMAIL_EVERY * row.emails:
-        row.email_at, row.claimed_at, row.emails = now, None, row.emails + 1
-        row.save(update_fields=["email_at", "claimed_at", "emails"])
 
 
 def _expiry(plan: RegistrationPlan | None, now: datetime) -> datetime:

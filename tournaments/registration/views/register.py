@@ -116,9 +116,11 @@ def own_registration(request: HttpRequest, token: str) -> HttpResponse:
     parts = [_part(member, now) for member in group_of(row)]
     tournament = row.tournament
     plan = registration_state.registration_plan(tournament)
+    can_confirm = (part for part in parts if part["state"] == "new" and not part["refusal"])
     context = parts[0] | {
         "token": token,
         "parts": parts,
+        "confirmable": next(can_confirm, None),
         "owes": sums_of(parts, "owes"),
         "total": sums_of(parts, "total"),
         "paid": sums_of(parts, "paid"),
@@ -144,7 +146,8 @@ def _part(row: Registration, now: datetime) -> dict[str, Any]:
     account = account_of(tournament, entry.pk) if entry and not waits else None
     places = registration_state.places_of(tournament)
     is_new = entry is None
-    expected = bill.total if bill and is_new and not places.is_full else 0
+    refusal = registrations.refusal_of(row, tournament, plan, now) if is_new else None
+    expected = bill.total if bill and is_new and not refusal and not places.is_full else 0
     return {
         "tournament": tournament,
         "registration": row,
@@ -152,6 +155,7 @@ def _part(row: Registration, now: datetime) -> dict[str, Any]:
         "state": _state(row),
         "number": registration_state.number_in_line(entry) if entry and waits else 0,
         "places": places,
+        "refusal": refusal.detail if refusal else "",
         "is_over": row.confirmed_at is None and row.expires_at <= now,
         "is_open": registration_state.is_open_for_all(tournament, plan, now),
         "bill": bill,
