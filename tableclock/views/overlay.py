@@ -25,7 +25,7 @@ from web.errors import DomainError, NotFound
 def of_match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """A match played online, as spectators see it: where they see it late, the overlay is as late."""
     if not Match.objects.filter(pk=match_id).exists():
-        raise NotFound("no_such_match", _("There is no such match."))
+        raise NotFound("no_such_match", _("Match not found."))
     return _overlay(request, match_overlay(match_id, timezone.now()))
 
 

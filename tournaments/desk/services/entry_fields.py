@@ -48,7 +48,7 @@ def set_field(entry_id: int, change: FieldChange, *, by: Viewer | None, now: dat
         text = _("Someone else changed this to “%(value)s”. Save again to replace it.")
         raise DomainError("field_changed", text % {"value": current})
     if len(typed) > LONGEST.get(change.field, len(typed)):
-        text = _("Too long. Longest: %(n)d characters.") % {"n": LONGEST[change.field]}
+        text = _("Too long. Maximum number of characters: %(n)d.") % {"n": LONGEST[change.field]}
         raise DomainError("too_long", text, status=400)
     match change.field:
         case "country":

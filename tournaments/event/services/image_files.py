@@ -101,5 +101,5 @@ def _require_size(size: tuple[int, int]) -> None:
         text = _("The image has too many pixels. Make it smaller and try again.")
         raise DomainError("image_too_large", text, status=400)
     if min(size) < LEAST_SIDE:
-        text = _("The image is too small. It needs at least %(n)d pixels on each side.")
+        text = _("The image is too small. Minimum width and height in pixels: %(n)d.")
         raise DomainError("image_too_small", text % {"n": LEAST_SIDE}, status=400)
