@@ -15,7 +15,7 @@ from tests.keeping import forget
 from tests.tournaments.making import director
 from tests.tournaments.public.drawing_made import begun
 from tournaments.bracket.selectors.names import names_of
-from tournaments.models import Announcement, Event, Round, RoundDeadline, Tournament
+from tournaments.models import Announcement, Event, FeePlan, Round, RoundDeadline, Tournament
 from tournaments.printing.selectors.timetable import event_timetable, tournament_timetable
 from tournaments.printing.sheets.frame import area
 from tournaments.printing.sheets.primitives import SIZES, Text
@@ -54,6 +54,21 @@ def test_an_events_timetable_goes_by_day_and_hour_of_its_own_zone() -> None:
         ("Sunday 5 July 2026", [("01:00", "Blitz"), ("12:00", "Last Chance")]),
     ]
     assert "to 7–9" in days[0].lines[0][2]
+
+
+@pytest.mark.django_db
+def test_early_entry_stands_at_its_end_with_its_fee_until_it_is_over() -> None:
+    event = weekend()
+    made = Tournament.objects.get(slug="s0")
+    until = SATURDAY - timedelta(days=1, hours=1)
+    FeePlan.objects.create(
+        tournament=made, currency="EUR", entry_fee=4000, registration_fee=500, early_fee=3000, early_until=until
+    )  # fmt: skip
+    before = event_timetable(event, event.organizer, until - timedelta(minutes=1)).days
+    assert before[0].title == "Friday 3 July 2026"
+    assert before[0].lines == (("until 10:00", "Open · Early entry fee", "", "€35.00"),)
+    assert before[1].lines[0][3] == "€45.00"
+    assert event_timetable(event, event.organizer, until).days == before[1:]
 
 
 @pytest.mark.django_db

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 from tournaments.bracket.selectors import lists
 from tournaments.bracket.selectors.agreement import is_session
 from tournaments.bracket.selectors.names import Names, rounds_of
+from tournaments.bracket.selectors.prize_pot import is_early
 from tournaments.core.format_texts import format_name
 from tournaments.core.length_texts import length_text
 from tournaments.core.money_texts import amount_text
@@ -57,11 +58,12 @@ def event_timetable(event: Event, viewer: Viewer, now: datetime) -> Timetable:
     tournaments = {row.pk: row for row in lists.visible(viewer).filter(event=event)}
     fees = {plan.tournament_id: plan for plan in FeePlan.objects.filter(tournament__in=tournaments)}
     short = {row.id: row.short for row in rows}
-    lines = [
-        _start(tournaments[row.id], row.short, fees.get(row.id))
-        for row in rows
-        if row.id in tournaments
-    ]
+    lines: list[TimeLine] = []
+    for listed in rows:
+        if listed.id in tournaments:
+            plan = fees.get(listed.id)
+            lines.append(_start(tournaments[listed.id], listed.short, plan))
+            lines += _early(tournaments[listed.id], listed.short, plan, now)
     running = [pk for pk, row in tournaments.items() if row.status == Status.RUNNING]
     of: dict[int, list[Round]] = {}
     for row in rounds_of(*running) if running else []:
@@ -81,6 +83,7 @@ def tournament_timetable(tournament: Tournament, names: Names, now: datetime) ->
     lines = (
         [_start(tournament, pgettext("start time", "Start"), plan)] if tournament.starts_at else []
     )
+    lines += _early(tournament, "", plan, now)
     rounds = [row for row in names.rounds.values() if row.voided_at is None]
     lines += [_round(names, row, "") for row in rounds]
     current = announcements.current_announcements(tournament, now)
@@ -106,8 +109,21 @@ def _start(tournament: Tournament, what: str, plan: FeePlan | None) -> TimeLine:
 
 
 def _fee(plan: FeePlan) -> str:
-    whole = plan.entry_fee + plan.registration_fee
-    return amount_text(whole, plan.currency) if whole else _("No entry fee")
+    return _amount(plan.entry_fee + plan.registration_fee, plan.currency)
+
+
+def _amount(whole: int, currency: str) -> str:
+    return amount_text(whole, currency) if whole else _("No entry fee")
+
+
+def _early(tournament: Tournament, of: str, plan: FeePlan | None, now: datetime) -> list[TimeLine]:
+    """The end of early entry with its fee, while early entry lasts."""
+    closed = tournament.status not in (Status.DRAFT, Status.OPEN)
+    if closed or plan is None or plan.early_fee is None or not is_early(plan, now):
+        return []
+    what = _("Early entry fee")
+    note = _amount(plan.early_fee + plan.registration_fee, plan.currency)
+    return [TimeLine(plan.early_until, f"{of} · {what}" if of else what, note=note, is_end=True)]
 
 
 def _round(names: Names, row: Round, of: str) -> TimeLine:
