@@ -13,6 +13,18 @@ LONE_KEYS = frozenset({"final", "third_place"})
 NOBODY_ELSE: Collection[str] = ()
 ROUND_STEM = re.compile(r"R(?P<number>\d+)")  # of a key that names a round, no bracket
 
+DRAW_COLOURS = {
+    MAIN: "main",
+    CONSOLATION: "consolation",
+    LOSERS: "consolation",
+    LAST_CHANCE: "last",
+}
+
+
+def draw_colour(section: str) -> str:
+    """The colour of a bracket: main, consolation or last; empty for a group."""
+    return DRAW_COLOURS.get(section, "")
+
 
 def round_name(key: str, section: str = MAIN, beside: Collection[str] = NOBODY_ELSE) -> str:
     """A round's name in the reader's language; `round_of_64` and larger are made from their number.

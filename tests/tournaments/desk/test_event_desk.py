@@ -16,7 +16,11 @@ from tests.tournaments.event.making_events import event, person
 from tests.tournaments.event.test_event_pages import signed_in
 from tests.tournaments.making import NOW, SEED, director, entered, pairing
 from tests.tournaments.venue.room import won
+from tournaments.bracket.selectors.outline import outlines
 from tournaments.bracket.services.start import start
+from tournaments.desk.selectors.attention_items import AttentionItem
+from tournaments.desk.selectors.desk_scope import DeskTournament
+from tournaments.desk.selectors.table_map import map_legend, table_map
 from tournaments.event.services import events
 from tournaments.models import Event, PlayingTable, Slip, TablePool, Tournament, Venue
 from tournaments.venue.services import reporting, table_desk
@@ -125,6 +129,20 @@ def test_every_table_says_in_words_how_it_stands_and_leads_to_who_sits_there(bos
     assert cells["c--reserved"] == "Reserved · Stream table"
     assert cells["c--dispute"].endswith("· Amateurs")
     assert re.search(r'c--dispute num" href="[^"]*/slips/\d+/" data-opens', html)
+
+
+def test_a_table_where_a_player_is_missing_is_late_whatever_else_waits_there(boss: User) -> None:
+    whole = weekend(boss, tables=2, names=("Main",))
+    main = its(whole, "Main")
+    scope = {main.pk: DeskTournament(main, outlines([main])[main.pk], frozenset())}
+    missing = pairing(main, "W1.1")
+    items = [
+        AttentionItem(main.pk, kind, "warn", "", "", pairing=missing.pk)
+        for kind in ("long", "late", "paused")
+    ]
+    cells = table_map(scope, items)
+    assert sorted(cell.state for cell in cells) == ["called", "late"]
+    assert map_legend(cells) == [("called", "Called"), ("late", "Not at the table")]
 
 
 def test_it_asks_as_much_for_five_tournaments_as_for_two(boss: User) -> None:

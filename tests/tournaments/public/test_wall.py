@@ -45,6 +45,19 @@ def test_it_shows_who_plays_where_what_is_next_and_what_is_announced(boss: User)
     assert 'href="/tournaments' not in html.split("<main")[1], "there is nothing to press"
 
 
+def test_a_called_match_and_one_in_play_differ_in_colour_and_word(boss: User) -> None:
+    made = over_the_board(4, boss, tables=2)
+    called, playing = Slip.objects.order_by("pk")
+    Slip.objects.filter(pk=playing.pk).update(begun_at=NOW)
+    html = wall(made)
+    for slip, tone, word in ((called, "call", "Please start"), (playing, "live", "Playing")):
+        table = slip.uses.get().table.number
+        line = re.search(rf'w-row--(\w+)"><span class="w-t num">{table}<.*', html)
+        assert line
+        assert line[1] == tone
+        assert f'w-state">{word}<' in line[0]
+
+
 def test_a_match_that_was_just_decided_stays_for_a_while_with_its_winner(boss: User) -> None:
     made = started(4, organizer=boss)
     now = timezone.now()

@@ -62,7 +62,7 @@ class ClockLine:
 @dataclass(frozen=True, slots=True)
 class DeskRow:
     """A pairing in the list, with its tournament; `open` is None once it is decided. `flag` is one word for what
-    needs a decision there."""
+    needs a decision there; `is_late`: a player is not at the table, or came late."""
 
     at: DeskTournament
     pairing: PairingRow
@@ -70,6 +70,7 @@ class DeskRow:
     open: OpenPairing | None
     clock: ClockLine | None
     flag: str = ""
+    is_late: bool = False
 
     @property
     def since(self) -> datetime | None:
@@ -106,7 +107,7 @@ def matches(
     """All open matches, or all matches of one round, by state and table; `items` are the queue of the desk. Nine
     queries, whatever the number of tournaments."""
     words = _flags()
-    flags = {item.pairing: words[item.kind] for item in items if item.kind in words}
+    flags = {item.pairing: item.kind for item in items if item.kind in words}
     all_heads = [
         head for at in scope.values() for stage in at.parts.stages for head in stage.rounds
     ]
@@ -129,7 +130,10 @@ def matches(
         state = on.state if on else "done" if view.state == "done" else "unknown"
         of = heads[round_id]
         at = scope[of.row.stage.tournament_id]
-        groups.setdefault(state, []).append(DeskRow(at, view, of, on, clock, flags.get(pk, "")))
+        flag = flags.get(pk, "")
+        is_late = flag in ("late", "penalty")
+        row = DeskRow(at, view, of, on, clock, words.get(flag, ""), is_late)
+        groups.setdefault(state, []).append(row)
     counts = {state: sum(row.state == state for row in rows) for state in STATES}
     titles = _titles()
     shown_groups = tuple(

@@ -13,6 +13,7 @@ from tournaments.bracket.selectors.names import Names, rounds_of
 from tournaments.bracket.selectors.next_round import Waiting, waiting
 from tournaments.bracket.selectors.outline import Outline, outlines
 from tournaments.core.permissions import Right, Viewer, rights_in
+from tournaments.core.round_names import draw_colour
 from tournaments.desk.selectors.open_matches import OpenPairing
 from tournaments.models import Round, Tournament
 
@@ -20,11 +21,13 @@ MOST_BRACKETS = 6
 
 
 class FilterLink(NamedTuple):
-    """One choice of a filter of the matches: its name, its query, and whether it is the one shown."""
+    """One choice of a filter of the matches: its name, its query, whether it is the one shown, and the colour of a
+    bracket: main, consolation or last."""
 
     name: str
     query: str
     is_on: bool
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +148,12 @@ def bracket_filters(at: DeskTournament, chosen: str) -> list[FilterLink]:
         return []
     of = {"of": at.tournament.pk} if at.short else {"tab": "matches"}
     each = [
-        FilterLink(name, "?" + urlencode(of | {"bracket": key}), key == chosen)
+        FilterLink(
+            name,
+            "?" + urlencode(of | {"bracket": key}),
+            key == chosen,
+            draw_colour(key.partition(".")[2]),
+        )
         for key, name in at.brackets
     ]
     return [FilterLink(_("All brackets"), "?" + urlencode(of), not chosen), *each]

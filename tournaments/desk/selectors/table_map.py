@@ -16,7 +16,8 @@ from tournaments.models import PlayingTable, TableUse
 
 @dataclass(frozen=True, slots=True)
 class MapCell:
-    """A table. `state`: free, called, playing, look (something needs a decision there), dispute, reserved, out.
+    """A table. `state`: free, called, playing, late (a player is not there), look (something else needs a decision),
+    dispute, reserved, out.
 
     `label` is state and players as text; `href` leads to the match at the table, or else to the page of all tables;
     `opens`: in a dialog over the desk. `href` is empty where the viewer may open neither.
@@ -65,10 +66,17 @@ def table_map(
             b_team=F("slip__entry_b__name"),
         )
     }
-    looked_at = {item.pairing for item in items if item.severity != "plain"} - {None}
-    return tuple(
-        _cell(table, uses_by_table.get(table.pk), scope, page, looked_at) for table in tables
-    )
+    causes: dict[int | None, str] = {}
+    for item in items:
+        if item.severity != "plain" and causes.get(item.pairing) != "late":
+            causes[item.pairing] = "late" if item.kind == "late" else "look"
+    return tuple(_cell(table, uses_by_table.get(table.pk), scope, page, causes) for table in tables)
+
+
+def map_legend(cells: Iterable[MapCell]) -> list[tuple[str, str]]:
+    """The states that a map shows, each with its word."""
+    shown = {cell.state for cell in cells}
+    return [(state, word) for state, word in _states().items() if state in shown]
 
 
 def _cell(
@@ -76,7 +84,7 @@ def _cell(
     use: Mapping[str, object] | None,
     scope: Mapping[int, DeskTournament],
     page: str,
-    looked_at: set[int | None],
+    causes: Mapping[int | None, str],
 ) -> MapCell:
     if use is None:
         label = _states()[table.state] + (f" · {table.note}" if table.note else "")
@@ -84,8 +92,8 @@ def _cell(
     state = "playing" if use["begun"] else "called"
     if use["disputed"]:
         state = "dispute"
-    elif use["pairing"] in looked_at:
-        state = "look"
+    elif use["pairing"] is not None:
+        state = causes.get(int(str(use["pairing"])), state)
     two = f"{use['a_team'] or use['a']} – {use['b_team'] or use['b']}"
     at = scope.get(int(str(use["of"])))
     parts = [_states()[state], two, at.short if at else ""]
@@ -105,6 +113,7 @@ def _states() -> dict[str, str]:
         "free": pgettext("table", "Free"),
         "called": pgettext("match state", "Called"),
         "playing": pgettext("match state", "Playing"),
+        "late": _("Not at the table"),
         "look": _("Needs attention"),
         "dispute": _("Dispute"),
         "reserved": pgettext("table", "Reserved"),

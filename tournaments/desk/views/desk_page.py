@@ -21,7 +21,7 @@ from tournaments.desk.selectors.desk_matches import MatchQuery, matches
 from tournaments.desk.selectors.desk_scope import bracket_filters, load_outlines
 from tournaments.desk.selectors.open_matches import checked_in, open_rows
 from tournaments.desk.selectors.steps import STEP_OF_TAB, steps_at_desk
-from tournaments.desk.selectors.table_map import table_map
+from tournaments.desk.selectors.table_map import map_legend, table_map
 from tournaments.entry.forms.entering import BotsForm, SeedsForm, WalkInForm
 from tournaments.entry.selectors.invitations import answers_before_start
 from tournaments.entry.services import late_entries
@@ -145,7 +145,8 @@ class DeskPage:
             "stages": round_progress.stage_lines(self.tournament, self.parts),
             "matches": page,
             "brackets": bracket_filters(self.at, bracket) if page.chosen is None else [],
-            "tables": table_map(self.scope, self.items),
+            "tables": (tables := table_map(self.scope, self.items)),
+            "legend": map_legend(tables),
         }
 
     def _entries(self) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from tournaments.desk.selectors.desk_scope import (
     tournament_filters,
 )
 from tournaments.desk.selectors.open_matches import open_rows
-from tournaments.desk.selectors.table_map import table_map
+from tournaments.desk.selectors.table_map import map_legend, table_map
 from tournaments.event.forms import AddForm, AnnounceForm
 from tournaments.event.selectors import announcements, events
 from tournaments.event.services.presence import at_the_desk
@@ -114,7 +114,8 @@ class EventDeskPage:
         asked = MatchQuery(self.now, None, self.request.GET.get("page"), number, bracket)
         return {
             "matches": matches(self.scope, self.request.user, self.rows, asked, self.items),
-            "tables": table_map(self.scope, self.items),
+            "tables": (tables := table_map(self.scope, self.items)),
+            "legend": map_legend(tables),
             "filters": tournament_filters(self.scope, number),
             "quick": any(at.tournament.status == RUNNING for at in self.scope.values()),
             "brackets": bracket_filters(of, bracket) if of else [],

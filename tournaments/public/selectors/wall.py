@@ -38,7 +38,8 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True, slots=True)
 class WallRow:
-    """A line: a table or the name of a pairing, both players, and the score. `tone`: plain, warn, call or over."""
+    """A line: a table or the name of a pairing, both players, and the score. `tone`: plain, live, warn,
+    call (called to the table), late (called, and the time to start is nearly over) or over."""
 
     where: str
     first: str
@@ -191,19 +192,21 @@ def _line(
     view: PairingRow, row: OpenPairing, clocks: dict[UUID, ClockLine], division: str, now: datetime
 ) -> WallRow:
     first, second = view.slots
-    state, tone = "", "plain"
+    state, tone = "", "live" if row.state == "playing" else "plain"
     if row.paused:
         state, tone = pgettext("match", "Paused"), "warn"
     elif row.state == "ruling":
         state, tone = _("Waiting for a ruling"), "warn"
     elif row.state == "waiting":
         soon = row.until and (row.until - now).total_seconds() < CALLED_SOON_S
-        state, tone = _("Please start"), "call" if soon else "warn"
+        state, tone = _("Please start"), "late" if soon else "call"
     elif None not in (first.score, second.score) and not is_session(row.head.row):
         left = [row.head.row.length - (first.score or 0), row.head.row.length - (second.score or 0)]
         if left == [1, 1]:
             state, tone = pgettext("match score", "Last point"), "warn"
     clock = clocks.get(row.match) if row.match else None
+    if tone == "live" and clock is None:
+        state = pgettext("match state", "Playing")
     if clock is not None and row.seat_a != first.entry:
         clock = clock.swapped()
     where = str(row.table) if row.table else view.name

@@ -7,11 +7,9 @@ from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.outline import StageHead
 from tournaments.bracket.selectors.rows import RoundRow
-from tournaments.core.round_names import section_name
+from tournaments.core.round_names import draw_colour, section_name
 from tournaments.formats.base import CONSOLATION, FINAL, LAST_CHANCE, LOSERS, MAIN
 from tournaments.public.views.open_seats import OpenSeats
-
-COLOURS = {CONSOLATION: "consolation", LOSERS: "consolation", LAST_CHANCE: "last"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ def draw_heads(
 def _head(key: str, title: str, rounds: Sequence[RoundRow], seats: OpenSeats) -> DrawHead:
     mine = [row for row in rounds if row.section == key or (key == MAIN and row.section == FINAL)]
     left = sum(pairing.state != "done" for row in mine for pairing in seats.shown(row))
-    colour = COLOURS.get(key, "main")
+    colour = draw_colour(key) or "main"
     head = DrawHead(key, title, _letter(key, is_double=_is_double(rounds)), colour, left)
     first = mine[0].pairings if mine and key == MAIN else ()
     slots = [slot for pairing in first for slot in pairing.slots]
