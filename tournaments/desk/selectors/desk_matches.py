@@ -132,8 +132,8 @@ def matches(
         at = scope[of.row.stage.tournament_id]
         flag = flags.get(pk, "")
         is_late = flag in ("late", "penalty")
-        row = DeskRow(at, view, of, on, clock, words.get(flag, ""), is_late)
-        groups.setdefault(state, []).append(row)
+        desk_row = DeskRow(at, view, of, on, clock, words.get(flag, ""), is_late)
+        groups.setdefault(state, []).append(desk_row)
     counts = {state: sum(row.state == state for row in rows) for state in STATES}
     titles = _titles()
     shown_groups = tuple(
