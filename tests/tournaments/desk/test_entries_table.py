@@ -1,6 +1,7 @@
 """The table of entries: sorted and filtered, edited cell by cell, and several entries changed with one confirmation."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -11,6 +12,7 @@ from accounts.models import User
 from tests.tournaments.making import NOW, director, entry, player, tournament
 from tournaments.contacts.services.contacts import ContactTerms, save_contact
 from tournaments.desk.selectors.entries_table import entries_table
+from tournaments.desk.services.entry_batches import apply_batch
 from tournaments.desk.services.entry_fields import FieldChange, set_field
 from tournaments.entry.services import check_in, entries
 from tournaments.models import (
@@ -23,6 +25,7 @@ from tournaments.models import (
     RoleKind,
     Tournament,
 )
+from tournaments.money.services.ledger import Payment
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +141,9 @@ def test_a_first_member_number_needs_consent(made: Tournament, boss: User) -> No
     set_cell(made, "Zoë Ek", "member_number", "")
     contact = EntrantContact.objects.get()
     assert (contact.email, contact.member_number, contact.days) == ("zoe@example.org", "", 7)
+    EntrantContact.objects.update(email="", member_number="A 17", answers={"1": "yes"})
+    set_cell(made, "Zoë Ek", "member_number", "")
+    assert EntrantContact.objects.get().answers == {"1": "yes"}
 
 
 def test_several_are_checked_in_and_paid_with_one_confirmation(
@@ -148,6 +154,17 @@ def test_several_are_checked_in_and_paid_with_one_confirmation(
     text = act(client, made, "pay", "Zoë Ek", "Mia Moe", "Wanda Wait", method="card")
     assert "2 payments recorded." in text
     assert sorted(LedgerLine.objects.values_list("amount", "method")) == [(2000, "card")] * 2
+
+
+def test_a_payment_sent_twice_names_the_same_payments_again(made: Tournament, boss: User) -> None:
+    payment = Payment(by=boss, now=NOW, key="a-long-key")
+    chosen = [entry(made, name).pk for name in ("Zoë Ek", "Mia Moe")]
+    for _again in range(2):
+        done = apply_batch(made.pk, "pay", chosen, owed=4000, payment=payment)
+        assert {row.entry for row in done.rows} == set(chosen)
+    assert LedgerLine.objects.count() == 2
+    with pytest.raises(DomainError, match="bad_key"):
+        apply_batch(made.pk, "pay", chosen, owed=4000, payment=replace(payment, key=""))
 
 
 def test_a_sum_that_changed_is_not_taken(made: Tournament, client: Client) -> None:
@@ -166,6 +183,21 @@ def test_a_removal_of_several_is_undone_with_seeds_and_waiting_list(
     assert notice
     client.post(address(made), {"do": "undo", "removed": notice[1]})
     assert list(Entry.objects.order_by("pk").values()) == before
+
+
+def test_an_undo_names_who_could_not_come_back(
+    made: Tournament, client: Client, boss: User
+) -> None:
+    text = act(client, made, "remove", "Mia Moe", "Adam Ash")
+    notice = re.search(r'name="removed" value="([^"]+)"', text)
+    assert notice
+    Tournament.objects.filter(pk=made.pk).update(entry_limit=2)
+    undone = client.post(address(made), {"do": "undo", "removed": notice[1]}, follow=True).text
+    back = Entry.objects.filter(player__name__in=["Mia Moe", "Adam Ash"])
+    assert sorted(back.values_list("status", flat=True)) == ["active", "withdrawn"]
+    gone = back.select_related("player").get(status="withdrawn").title
+    assert "1 entry restored." in undone
+    assert f"{gone}: " in undone
 
 
 def test_moved_to_the_waiting_list_and_back(made: Tournament, client: Client) -> None:

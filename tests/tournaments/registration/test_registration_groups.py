@@ -12,8 +12,11 @@ from accounts.models import User
 from tests.tournaments.making import NOW, director, entry, tournament
 from tests.tournaments.registration.test_registration import TYPED, refusal, token_in
 from tests.tournaments.registration.test_registration_choices import event, of
-from tournaments.entry.services import check_in
+from tournaments.entry.services import check_in, entries
 from tournaments.models import Entry, Event, Registration, RegistrationPlan, Tournament, Venue
+from tournaments.money.selectors.accounts import account_of
+from tournaments.money.services.ledger import Payment, take_fees
+from tournaments.printing.selectors.receipts import receipt_of
 from tournaments.registration.services import registration_emails, registrations
 from tournaments.registration.services.entry_choices import EntryChoice
 
@@ -161,6 +164,29 @@ def test_the_link_outlives_two_registrations_that_go_at_once(event: Event, boss:
     registrations.confirm_by_hand(row_of(event, "Third").pk, by=None, now=NOW)
     assert registrations.sweep(row_of(event, FIRST).expires_at) == 2
     assert registrations.registration_of(token).tournament == third
+
+
+def test_the_first_email_asks_nothing_for_a_full_tournament(event: Event, boss: User) -> None:
+    entries.add_walk_in(of(event, FIRST).pk, by=boss, now=NOW, name="Ann One")
+    Tournament.objects.filter(name=FIRST).update(entry_limit=1)
+    send(event, FIRST, SECOND)
+    link_to(event)
+    assert "Fee: €60" in mail.outbox[0].body
+
+
+def test_each_tournament_of_a_form_has_a_receipt_of_its_own_number(
+    event: Event, boss: User
+) -> None:
+    send(event, FIRST, SECOND)
+    registrations.confirm(link_to(event), now=NOW)
+    numbers = set()
+    for mine in Entry.objects.all():
+        account = account_of(mine.tournament, mine.pk)
+        assert account is not None
+        payment = Payment(by=boss, now=NOW, key=f"a-long-key-{mine.pk}")
+        take_fees(mine.tournament_id, mine.pk, expected=account.owes, payment=payment)
+        numbers.add(receipt_of(mine.tournament, mine.pk).number)
+    assert len(numbers) == 2
 
 
 def test_who_loses_their_place_and_gets_it_back_gets_both_emails(event: Event, boss: User) -> None:

@@ -12,8 +12,9 @@ from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import Viewer, require_director, require_status
 from tournaments.desk.selectors.entries_table import LISTED, EntryTableRow, entries_table
 from tournaments.entry.services import check_in, entries
+from tournaments.entry.services.places import require_nobody_twice
 from tournaments.models import Entry, Tournament
-from tournaments.money.services.ledger import Payment, take_fees
+from tournaments.money.services.ledger import Payment, require_key, take_fees
 from web.errors import DomainError
 
 Status, Standing = Tournament.Status, Entry.Status
@@ -69,8 +70,16 @@ def apply_batch(
     batch = batch_of(tournament, act, chosen)
     if act in BY_DIRECTORS:
         require_director(payment.by, tournament)
-    if act == "pay" and (paid := tournament.ledger_lines.filter(key__startswith=payment.key)):
-        return EntryBatch(act, tuple(batch.rows[: len(paid)]), ())
+    if act == "pay" and (paid := _paid_before(tournament, payment.key)):
+        return EntryBatch(
+            act,
+            tuple(
+                row
+                for row in entries_table(tournament, for_directors=False).rows
+                if row.entry in paid
+            ),
+            (),
+        )
     if not batch.rows:
         text = _("Nothing to do: none of the chosen entries is in this state any more.")
         raise DomainError("nothing_to_do", text)
@@ -87,24 +96,44 @@ def apply_batch(
 @transaction.atomic
 def restore_batch(
     tournament_id: int, removed: Sequence[RemovedEntry], *, by: Viewer | None, now: datetime
-) -> list[Entry]:
-    """Undo a removal: each entry is what it was, as far as there is a place and its seed is free."""
+) -> tuple[list[Entry], list[str]]:
+    """Undo a removal: each entry is what it was, as far as there is a place and its seed is free. Returns the entries, and of
+    each that could not come back its name and why."""
     tournament = locked(tournament_id)
     require_director(by, tournament)
-    restored = []
+    restored: list[Entry] = []
+    refused: list[str] = []
     for row in removed[:MOST]:
         entry = tournament.entries.filter(pk=row.entry, status=Standing.WITHDRAWN).first()
         if entry is None:
             continue
-        if row.status == Standing.WAITING_LIST:
-            require_status(tournament, *BEFORE)
-            entry.status = Standing.WAITING_LIST
-            entry.save(update_fields=["status"])
-        else:
-            entry = entries.restore(row.entry, by=by, seed=row.seed, now=now)
-        restored.append(entry)
+        try:
+            with transaction.atomic():
+                restored.append(_restored(tournament, entry, row, by, now))
+        except DomainError as error:
+            refused.append(f"{entry.title}: {error.detail}")
     save_changed(tournament)
-    return restored
+    return restored, refused
+
+
+def _restored(
+    tournament: Tournament, entry: Entry, row: RemovedEntry, by: Viewer | None, now: datetime
+) -> Entry:
+    if row.status != Standing.WAITING_LIST:
+        return entries.restore(entry.pk, by=by, seed=row.seed, now=now)
+    require_status(tournament, *BEFORE)
+    persons = [member.player for member in entry.members.select_related("player")]
+    require_nobody_twice(tournament, persons or [entry.player])
+    entry.status = Standing.WAITING_LIST
+    entry.save(update_fields=["status"])
+    return entry
+
+
+def _paid_before(tournament: Tournament, key: str) -> set[int | None]:
+    """The entries of the payments that this form made when it was sent before. Refused: bad_key."""
+    require_key(key)
+    lines = tournament.ledger_lines.filter(key__startswith=f"{key}.")
+    return set(lines.values_list("entry", flat=True))
 
 
 def removed_entries(rows: Sequence[EntryTableRow]) -> list[RemovedEntry]:

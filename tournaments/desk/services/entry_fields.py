@@ -98,11 +98,11 @@ def _rating(typed: str) -> float | None:
 def _set_member_number(
     entry: Entry, tournament: Tournament, typed: str, change: FieldChange, terms: ContactTerms
 ) -> None:
-    """A contact that exists keeps its other details and its term."""
+    """A contact that exists keeps its other details, its answers and its term."""
     old = EntrantContact.objects.filter(tournament=tournament, player=entry.player_id).first()
     if old is not None:
         old.member_number = typed
-        if any(getattr(old, name) for name in DETAILS):
+        if old.answers or any(getattr(old, name) for name in DETAILS):
             old.save(update_fields=["member_number"])
         else:
             old.delete()

@@ -289,7 +289,7 @@ def _undone(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         status, _colon, seed = rest.partition(":")
         removed.append(RemovedEntry(number_in(entry) or 0, status, number_in(seed)))
     try:
-        restored = entry_batches.restore_batch(
+        restored, refused = entry_batches.restore_batch(
             tournament.pk, removed, by=request.user, now=timezone.now()
         )
     except DomainError as error:
@@ -299,7 +299,10 @@ def _undone(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     else:
         n = len(restored)
         text = ngettext("%(n)d entry restored.", "%(n)d entries restored.", n)
-        messages.success(request, text % {"n": n})
+        if restored or not refused:
+            messages.success(request, text % {"n": n})
+        for reason in refused:
+            messages.error(request, reason)
     return redirect(_address(request, tournament))
 
 

@@ -89,7 +89,7 @@ def write_event_line(event: Event, item: LedgerItem, *, payment: Payment) -> Led
     """An amount of the event as a whole: the rent of the room, a sponsor."""
     Event.objects.select_for_update().get(pk=event.pk)
     require(payment.by, event, Right.ORGANIZE)
-    _require_key(payment.key)
+    require_key(payment.key)
     before = LedgerLine.objects.filter(event=event, key=payment.key).first()
     if before is not None:
         return before
@@ -110,7 +110,7 @@ def reverse(line_id: int, *, payment: Payment) -> LedgerLine:
     before = LedgerLine.objects.filter(reverses=line).first()
     if before is not None:
         return before
-    _require_key(payment.key)
+    require_key(payment.key)
     if LedgerLine.objects.filter(
         tournament=line.tournament, event=line.event, key=payment.key
     ).exists():
@@ -196,11 +196,12 @@ def _locked_subject(line: LedgerLine) -> Tournament | Event:
 
 
 def _lines_of_key(tournament: Tournament, key: str) -> list[LedgerLine]:
-    _require_key(key)
+    require_key(key)
     return list(tournament.ledger_lines.filter(key=key))
 
 
-def _require_key(key: str) -> None:
+def require_key(key: str) -> None:
+    """Refused: bad_key, what no form of the site sends."""
     if not (8 <= len(key) <= 60 and key.isprintable()):
         raise _damaged()
 

@@ -52,7 +52,7 @@ def receipt_of(tournament: Tournament, entry_id: int) -> Receipt:
     row = registration.first()
     return Receipt(
         entry=entry,
-        number=reference_of(row) if row is not None else f"{tournament.pk}-{entry.pk}",
+        number=f"{reference_of(row) if row is not None else tournament.pk}-{entry.pk}",
         currency=standing[0].currency,
         fees=tuple((str(capfirst(item.label)), item.due) for item in account.items if item.due),
         payments=tuple(

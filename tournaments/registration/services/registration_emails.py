@@ -25,6 +25,7 @@ from tournaments.registration.selectors.registration_state import (
     Bill,
     bill_of,
     number_in_line,
+    places_of,
     registration_plan,
 )
 
@@ -105,7 +106,8 @@ def _context(row: Registration) -> dict[str, object]:
     group = group_of(row) if row.lead_id is None else [row]
     if entry is None:
         bill = _bill(row, row.at)
-        context["fee"] = _sums_text((_bill(member, row.at), 0) for member in group)
+        to_pay = [member for member in group if not places_of(member.tournament).is_full]
+        context["fee"] = _sums_text((_bill(member, row.at), 0) for member in to_pay)
         context["others"] = [
             without_links(member.tournament.name) for member in group if member.pk != row.pk
         ]
