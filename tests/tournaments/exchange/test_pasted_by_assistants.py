@@ -6,6 +6,7 @@ from accounts.models import User
 from tests.tournaments.making import NOW, director, tournament
 from tournaments.entry.services import entries
 from tournaments.exchange.services import import_flow
+from tournaments.exchange.services.import_flow import ImportNotConfirmed
 from tournaments.models import EntrantContact, ImportFile, Role, RoleKind, Tournament
 from web.errors import NotAllowed
 
@@ -42,8 +43,12 @@ def test_an_assistant_adds_a_list_of_new_players(made: Tournament, helper: User)
 
 def test_an_assistant_changes_no_entry_and_uploads_no_file(made: Tournament, helper: User) -> None:
     entries.add_walk_in(made.pk, by=None, now=NOW, name="Ann One")
-    with pytest.raises(NotAllowed, match="cannot change entries"):
+    with pytest.raises(ImportNotConfirmed) as refused:
         pasted(made, helper, "Ann One, Oslo BG\nBob Two")
+    details = [(line.title, line.detail) for line in refused.value.run.lines if line.detail]
+    assert [(title, "cannot change entries" in text) for title, text in details] == [
+        ("Ann One", True)
+    ]
     assert made.entries.count() == 1
     with pytest.raises(NotAllowed):
         import_flow.upload(

@@ -20,14 +20,21 @@ from tournaments.core.permissions import Right, Viewer, may_direct, require, req
 from tournaments.exchange.services import import_entries, import_teams
 from tournaments.exchange.services.import_countries import concerned
 from tournaments.exchange.services.import_entries import PlannedEntry
-from tournaments.exchange.services.import_preview import CHANGED, CHOOSE, DryRun, ImportLine, digest
+from tournaments.exchange.services.import_preview import (
+    BAD,
+    CHANGED,
+    CHOOSE,
+    DryRun,
+    ImportLine,
+    digest,
+)
 from tournaments.exchange.services.import_results import apply_table
 from tournaments.exchange.services.pasted_lines import read_lines
 from tournaments.formats.plans import most_entries
 from tournaments.models import Entry, ImportFile, Tournament
 from tournaments.ruling.services.journal import ruling
 from web.csv_reading import ENTRIES, RESULTS, TEAMS, CsvTable, decode, read_table
-from web.errors import DomainError, NotAllowed, NotFound
+from web.errors import DomainError, NotFound
 
 Kind = ImportFile.Kind
 Status = Tournament.Status
@@ -148,9 +155,11 @@ def _planned(
         raise DomainError("already_taken", _("This file has already been imported."))
     read = _read(tournament, file.kind, file.text)
     if file.kind in OF_ENTRIES and _is_single(tournament):
-        planned, limit = _entries_planned(tournament, read, choices, by)
-        if by is not None and not may_direct(by, tournament):
-            _require_only_new(planned, limit)
+        if by is None or may_direct(by, tournament):
+            planned, limit = _entries_planned(tournament, read, choices, by)
+        else:
+            planned = _only_new(import_entries.plan(tournament, read, choices, by))
+            limit = None
         run = dry_run_of(read, [item.line for item in planned], choices)
         contacts = sum(bool(item.contact) for item in planned)
         run = replace(run, contacts=contacts, limit=limit)
@@ -174,14 +183,17 @@ def right_for(kind: str) -> Right:
     return Right.SCORE if kind == Kind.PASTED else Right.DIRECT
 
 
-def _require_only_new(planned: Iterable[PlannedEntry], limit: int | None) -> None:
-    """Assistants add players. Refused: only_new_players, where a line would change an entry or raise the maximum."""
-    changed = [item.line for item in planned if item.line.state == CHANGED]
-    if changed or limit is not None:
-        text = _(
-            "Your role can add players, and cannot change entries. Remove the lines of players who are entered."
-        )
-        raise NotAllowed("only_new_players", text)
+def _only_new(planned: Iterable[PlannedEntry]) -> list[PlannedEntry]:
+    """Assistants add players: a line that would change an entry is refused in the preview, which still has the list."""
+    text = _(
+        "Your role can add players, and cannot change entries. Remove the lines of players who are entered."
+    )
+    return [
+        PlannedEntry(ImportLine(item.line.number, BAD, item.line.title, text))
+        if item.line.state == CHANGED
+        else item
+        for item in planned
+    ]
 
 
 def _entries_planned(
