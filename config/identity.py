@@ -2,13 +2,22 @@
 
 import os
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
-from config.accent import is_dark_enough
+from config.accent import is_dark_enough, stylesheet
 from config.env import BASE_DIR, link, wrong
 
 PICTURES = {".svg": "image/svg+xml", ".png": "image/png"}
 LARGEST_PICTURE, LARGEST_TEXT = 512 * 1024, 100 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class SitePicture:
+    """A picture as it was when the site started."""
+
+    data: bytes
+    content_type: str
 
 
 def line(name: str, *, default: str, most: int) -> str:
@@ -39,17 +48,28 @@ def contact(name: str) -> str:
     return value
 
 
-def picture(name: str) -> Path | None:
+def picture(name: str) -> SitePicture | None:
     """An SVG or PNG file; None where it is not set."""
     value = os.environ.get(name, "").strip()
     if not value:
         return None
     path = BASE_DIR / value
-    if path.suffix.lower() not in PICTURES or not path.is_file():
+    kind = PICTURES.get(path.suffix.lower())
+    try:
+        data = _start_of(path) if kind else b""
+    except OSError:
+        kind, data = None, b""
+    if kind is None:
         raise wrong(name, "is not an SVG or PNG file that can be read", "var/logo.png")
-    if path.stat().st_size > LARGEST_PICTURE:
+    if len(data) > LARGEST_PICTURE:
         raise wrong(name, "is larger than 512 kB", "var/logo.png")
-    return path
+    return SitePicture(data, kind)
+
+
+def _start_of(path: Path) -> bytes:
+    """A file, or of a larger one as much as shows that it is too large."""
+    with path.open("rb") as file:
+        return file.read(LARGEST_PICTURE + 1)
 
 
 def link_or_text(name: str) -> str:
@@ -69,8 +89,9 @@ def link_or_text(name: str) -> str:
 
 
 SITE_NAME: str = line("SITE_NAME", default="Barpoint", most=30)
-SITE_LOGO: Path | None = picture("SITE_LOGO")
+SITE_LOGO: SitePicture | None = picture("SITE_LOGO")
 SITE_ACCENT: str = accent("SITE_ACCENT")
+SITE_THEME: str = stylesheet(SITE_ACCENT) if SITE_ACCENT else ""
 OPERATOR: str = line("OPERATOR", default="", most=200)
 CONTACT: str = contact("CONTACT")
 IMPRINT: str = link_or_text("IMPRINT")

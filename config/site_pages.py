@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -13,9 +12,8 @@ from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from config.accent import stylesheet
 from config.env import link
-from config.identity import PICTURES
+from config.identity import PICTURES, SitePicture
 from web.site_identity import site_identity
 
 FOR_A_YEAR = "public, max-age=31536000, immutable"
@@ -39,8 +37,8 @@ def logo(request: HttpRequest) -> HttpResponse:
     """The picture as it is. No script in an SVG is run: the content policy forbids it (config/csp.py)."""
     if settings.SITE_LOGO is None:
         raise Http404
-    kind = PICTURES[settings.SITE_LOGO.suffix.lower()]
-    answer = HttpResponse(settings.SITE_LOGO.read_bytes(), content_type=kind)
+    picture: SitePicture = settings.SITE_LOGO
+    answer = HttpResponse(picture.data, content_type=picture.content_type)
     answer["Cache-Control"] = FOR_A_YEAR
     return answer
 
@@ -48,9 +46,9 @@ def logo(request: HttpRequest) -> HttpResponse:
 @require_safe
 def theme(request: HttpRequest) -> HttpResponse:
     """A stylesheet with the tokens that the accent colour replaces."""
-    if not settings.SITE_ACCENT:
+    if not settings.SITE_THEME:
         raise Http404
-    answer = HttpResponse(stylesheet(settings.SITE_ACCENT), content_type="text/css; charset=utf-8")
+    answer = HttpResponse(settings.SITE_THEME, content_type="text/css; charset=utf-8")
     answer["Cache-Control"] = FOR_A_YEAR
     return answer
 
@@ -68,9 +66,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
     for icon in [*made["icons"], *(icon for way in made["shortcuts"] for icon in way["icons"])]:
         icon["src"] = static(icon["src"])
     if settings.SITE_LOGO is not None:
-        kind = PICTURES[settings.SITE_LOGO.suffix.lower()]
-        sizes = _sizes(settings.SITE_LOGO, kind)
-        made["icons"] = [{"src": identity.logo_url, "sizes": sizes, "type": kind}]
+        icon = {"src": identity.logo_url, "sizes": _sizes(settings.SITE_LOGO)}
+        made["icons"] = [{**icon, "type": settings.SITE_LOGO.content_type}]
     return JsonResponse(made, content_type="application/manifest+json")
 
 
@@ -83,9 +80,9 @@ def _text(request: HttpRequest, title: str, text: str) -> HttpResponse:
     return render(request, "site_text.html", {"title": title, "paragraphs": paragraphs})
 
 
-def _sizes(path: Path, kind: str) -> str:
+def _sizes(picture: SitePicture) -> str:
     """Width and height of the logo as a manifest writes them; an SVG has any."""
-    if kind == PICTURES[".svg"]:
+    if picture.content_type == PICTURES[".svg"]:
         return "any"
-    head = path.read_bytes()[16:24]
+    head = picture.data[16:24]
     return f"{int.from_bytes(head[:4], 'big')}x{int.from_bytes(head[4:], 'big')}"

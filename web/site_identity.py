@@ -1,10 +1,11 @@
 """Whose site this is, for pages (`site_identity` in every template with a request) and emails (the tag `site_identity`).
 
-The values are settings (config/identity.py); nothing here asks the database.
+The values are settings (config/identity.py); nothing here asks the database or reads a file.
 """
 
 import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -49,17 +50,16 @@ class SiteIdentity:
 def site_identity() -> SiteIdentity:
     """What the settings say."""
     logo = settings.SITE_LOGO
-    stamp = "" if logo is None else f"{logo.name}{logo.stat().st_mtime_ns}"
     return SiteIdentity(
         name=settings.SITE_NAME,
         operator=settings.OPERATOR,
         contact_url=settings.CONTACT,
         imprint_url=reverse("imprint") if settings.IMPRINT else "",
         house_rules_url=reverse("house-rules") if settings.HOUSE_RULES else "",
-        logo_url=f"{reverse('site-logo')}?v={_digest(stamp)}" if logo else "",
-        has_png_logo=logo is not None and logo.suffix.lower() == ".png",
-        theme_url=f"{reverse('site-theme')}?v={settings.SITE_ACCENT[1:]}"
-        if settings.SITE_ACCENT
+        logo_url=f"{reverse('site-logo')}?v={_digest(logo.data)}" if logo else "",
+        has_png_logo=logo is not None and logo.content_type == "image/png",
+        theme_url=f"{reverse('site-theme')}?v={_digest(settings.SITE_THEME.encode())}"
+        if settings.SITE_THEME
         else "",
     )
 
@@ -72,5 +72,12 @@ def context(request: HttpRequest) -> dict[str, Any]:
 register.simple_tag(site_identity)
 
 
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+@register.simple_tag
+def site_name() -> str:
+    """For the page that is shown where anything else may fail."""
+    return str(settings.SITE_NAME)
+
+
+@lru_cache(maxsize=8)
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:12]

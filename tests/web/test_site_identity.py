@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from config import accent
+from config.identity import SitePicture, picture
 from tests import test_contrast
 
 pytestmark = pytest.mark.django_db
@@ -25,8 +26,8 @@ def club(settings: Any) -> Any:
     settings.CONTACT = "mailto:desk@club.example"
     settings.IMPRINT = "Registered society no. 12.\n\nBoard: <Anna>"
     settings.HOUSE_RULES = "https://club.example/rules"
-    settings.SITE_LOGO = PNG
-    settings.SITE_ACCENT = "#7a0019"
+    settings.SITE_LOGO = SitePicture(PNG.read_bytes(), "image/png")
+    settings.SITE_THEME = accent.stylesheet("#7a0019")
     return settings
 
 
@@ -70,9 +71,31 @@ def test_the_logo_is_in_the_top_bar_the_tab_and_the_manifest(club: Any) -> None:
     )  # fmt: skip
 
 
-def test_the_accent_is_a_stylesheet_of_its_own(club: Any) -> None:
-    (address,) = re.findall(r'href="(/site/theme.css\?v=7a0019)"', page("/privacy/"))
+def test_a_logo_that_is_gone_after_the_start_is_still_shown(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "logo.png"
+    file.write_bytes(PNG.read_bytes())
+    monkeypatch.setenv("SITE_LOGO", str(file))
+    settings.SITE_LOGO = picture("SITE_LOGO")
+    file.unlink()
+    (address,) = set(re.findall(r'"(/site/logo\?v=\w+)"', page("/privacy/")))
+    assert Client().get(address).content == PNG.read_bytes()
+    assert Client().get(reverse("manifest")).status_code == 200
+
+
+def test_the_page_of_failures_asks_for_the_name_only(
+    club: Any,
+) -> None:
+    club.SITE_LOGO = object()  # whatever else there is fails
+    assert "Tallinn Backgammon</title>" in render_to_string("500.html")
+
+
+def test_the_accent_is_a_stylesheet_of_its_own_with_an_address_by_its_content(club: Any) -> None:
+    (address,) = re.findall(r'href="(/site/theme.css\?v=\w+)"', page("/privacy/"))
     assert "--accent: light-dark(#7a0019, #" in Client().get(address).content.decode()
+    club.SITE_THEME += ":root { --new: 1px; }"
+    assert address not in page("/privacy/")
 
 
 @pytest.mark.parametrize("theme", test_contrast.THEMES)
