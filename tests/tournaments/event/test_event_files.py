@@ -63,6 +63,17 @@ def shown(boss: User) -> Event:
     return events.publish(made.pk, by=boss, shown=True)
 
 
+@pytest.mark.parametrize("kind", ["image", "logo"])
+def test_a_comment_and_a_profile_are_no_pixels(kind: str) -> None:
+    written = io.BytesIO()
+    beside: dict[str, Any] = {"comment": b"taken at home", "icc_profile": b"drawn at home"}
+    Image.new("RGB", (400, 300)).save(written, "JPEG", **beside)
+    assert b"at home" in written.getvalue()
+    kept = image_files.checked(kind, written.getvalue()).data
+    assert Image.open(io.BytesIO(kept)).info.keys().isdisjoint(beside)
+    assert b"at home" not in kept
+
+
 @pytest.mark.parametrize("written", ["JPEG", "PNG", "WEBP"])
 def test_an_image_is_written_anew_without_what_was_beside_its_pixels(written: str) -> None:
     file = image_files.checked("image", image(written) + b"<script>alert(1)</script>")

@@ -85,6 +85,7 @@ def _rewritten(kind: str, data: bytes) -> CheckedFile:
         whole = ImageOps.exif_transpose(opened)
         has_alpha = "A" in whole.getbands() or "transparency" in whole.info
         image = whole.convert("RGBA" if kind == EventFile.Kind.LOGO and has_alpha else "RGB")
+    image.info.clear()  # comments, which Pillow would write again
     image.thumbnail(most, Image.Resampling.LANCZOS)
     written = io.BytesIO()
     if kind == EventFile.Kind.LOGO:
