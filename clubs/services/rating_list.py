@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from clubs.models import Club, ClubRatingList
@@ -12,6 +12,7 @@ from clubs.services.locking import locked_club, require_officer
 from ratings.models import RatingList
 from ratings.selectors.lists import able_to_count
 from ratings.services.lists import ListSettings, delete_list, save_list
+from tournaments.bracket.selectors.lists import visible
 from tournaments.models import Tournament
 
 
@@ -21,7 +22,7 @@ def save_club_list(by: User, club_id: int, settings: ListSettings, now: datetime
     club = locked_club(club_id)
     require_officer(by, club)
     kept = ClubRatingList.objects.filter(club=club).first()
-    return save_list(kept or ClubRatingList(club=club), settings, of_club(club), now)
+    return save_list(kept or ClubRatingList(club=club), settings, offered_to(by, club), now)
 
 
 @transaction.atomic
@@ -32,6 +33,9 @@ def delete_club_list(by: User, club_id: int) -> None:
     delete_list(list_of_club(club))
 
 
-def of_club(club: Club) -> QuerySet[Tournament]:
-    """What can count in the list of a club."""
-    return able_to_count(own_tournaments(club))
+def offered_to(by: User, club: Club) -> QuerySet[Tournament]:
+    """What can count in the list of a club, of what this officer may see, and what is chosen already."""
+    kept = ClubRatingList.objects.filter(club=club).first()
+    chosen = Tournament.objects.none() if kept is None else kept.chosen.all()
+    may_see = Q(pk__in=visible(by).values("pk")) | Q(pk__in=chosen.values("pk"))
+    return able_to_count(own_tournaments(club).filter(may_see))

@@ -51,7 +51,7 @@ def club_list_settings(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("Rating list deleted."))
         return redirect(here)
     kept = ClubRatingList.objects.filter(club=club).first()
-    form = RatingListForm(posted(request), kept=kept, offered=services.of_club(club))
+    form = RatingListForm(posted(request), kept=kept, offered=services.offered_to(user, club))
     if request.method == "POST" and form.is_valid():
         try:
             services.save_club_list(user, club.pk, form.settings(), timezone.now())

@@ -7,14 +7,14 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import Player, User
-from clubs.models import Club, ClubRatingList
+from clubs.models import Club, ClubMember, ClubRatingList
 from clubs.services import hosting
 from clubs.services.clubs import delete_club
 from clubs.services.rating_list import save_club_list
 from ratings.models import ListedTournament, PlayerRating, RatingChange, RatingList, RatingPool
 from ratings.services import rebuild, sweep
 from ratings.services.lists import ListSettings, delete_event_list, save_event_list
-from tests.clubs.making import club, login_of
+from tests.clubs.making import club, joined, login_of
 from tests.ratings.test_sweep import confirmed
 from tests.tournaments import making
 from tests.tournaments.event.making_events import event
@@ -176,6 +176,23 @@ def test_a_club_rates_its_own_tournaments_and_those_of_its_events() -> None:
     delete_club(made.pk, boss)
     assert not RatingList.objects.exists()
     assert not rows.exists()
+
+
+def test_officers_are_offered_drafts_that_they_direct_or_that_are_chosen(client: Client) -> None:
+    boss, made, _cup, festival = club_with_cup()
+    draft = making.tournament(boss, name="Secret cup")
+    Tournament.objects.filter(pk=draft.pk).update(event=festival, status=Tournament.Status.DRAFT)
+    second = joined(made)
+    ClubMember.objects.filter(player=second).update(status=ClubMember.Status.OFFICER)
+    manage = f"/clubs/{made.slug}/rating-list/"
+    client.force_login(login_of(second))
+    assert "Secret cup" not in client.get(manage).content.decode()
+    chosen = ListSettings(1500, "chosen", [draft.pk])
+    with pytest.raises(DomainError, match="not_in_list"):
+        save_club_list(login_of(second), made.pk, chosen, NOW)
+    save_club_list(boss, made.pk, chosen, NOW)
+    assert "Secret cup" in client.get(manage).content.decode()
+    save_club_list(login_of(second), made.pk, chosen, NOW)
 
 
 def test_only_their_people_keep_a_list() -> None:
