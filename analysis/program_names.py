@@ -1,4 +1,4 @@
-"""PURE. The programs whose analysis a file may hold, and how far they looked, by the words of gammonview."""
+"""The programs whose analysis a file may hold, and how far they looked, by the words of gammonview."""
 
 import re
 

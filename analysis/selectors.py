@@ -11,6 +11,7 @@ from django.db.models.fields.json import KeyTextTransform
 from accounts.models import User
 from analysis.alignment import why_not
 from analysis.engine import engine_version, is_available
+from analysis.engine.file_process import can_read
 from analysis.models import (
     AnalysisFile,
     AnalysisStatus,
@@ -46,8 +47,9 @@ def analysis_of(match: Match) -> MatchAnalysis | None:
 
 
 def file_of(analysis: MatchAnalysis | None) -> bytes | None:
-    """The .gvab file of an analysis that is done; None for older ones, which were kept without. One query."""
-    if analysis is None:
+    """The .gvab file of an analysis that is done; None for older ones, which were kept without, and where the library that
+    writes it is missing. One query."""
+    if analysis is None or not can_read():
         return None
     contents = AnalysisFile.objects.filter(analysis=analysis).values_list("content", flat=True)
     content = contents.first()
@@ -57,7 +59,7 @@ def file_of(analysis: MatchAnalysis | None) -> bytes | None:
 def has_file(analysis: MatchAnalysis | None) -> bool:
     """Can it be downloaded? One query for an analysis that is done."""
     is_done = analysis is not None and analysis.status == AnalysisStatus.DONE
-    return is_done and AnalysisFile.objects.filter(analysis=analysis).exists()
+    return is_done and can_read() and AnalysisFile.objects.filter(analysis=analysis).exists()
 
 
 def imported_analysis_of(match: Match) -> ImportedAnalysis | None:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from analysis import selectors
 from analysis.engine.file_process import can_read
 from analysis.models import AnalysisFile, AnalysisStatus, MatchAnalysis
 from games.models import Match
@@ -82,3 +83,14 @@ def test_there_is_no_file_without_an_analysis_nor_of_another_kind(
     assert (answer.status_code, answer.json()["code"]) == (404, "not_analysed")
     AnalysisFile.objects.create(analysis=analysis_of(match), content=b"OGXM")
     assert client.get(address + "mat").status_code == 404
+
+
+def test_without_the_library_no_file_is_offered(
+    match: Match, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    AnalysisFile.objects.create(analysis=analysis_of(match), content=b"OGXM")
+    review = reverse("match-review", args=[match.pk])
+    assert "Download analysis" in client.get(review).content.decode()
+    monkeypatch.setattr(selectors, "can_read", lambda: False)
+    assert "Download analysis" not in client.get(review).content.decode()
+    assert client.get(f"/api/v1/matches/{match.pk}/analysis/files/gvab").status_code == 404
