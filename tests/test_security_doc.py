@@ -104,12 +104,13 @@ def test_nothing_reads_xml_or_pickles() -> None:
     ] == []
 
 
-def test_programs_are_called_in_four_places_and_by_no_shell() -> None:
+def test_programs_are_called_in_five_places_and_by_no_shell() -> None:
     calling = re.compile(r"\bsubprocess\b|os\.system|os\.popen|create_subprocess")
     callers = {name for name, text in sources(".py") if calling.search(text)}
     assert callers == {
         "analysis/engine/__init__.py",
         "analysis/engine/bot_process.py",
+        "analysis/engine/file_process.py",
         "games/share_image.py",
         "tournaments/exchange/services/backup.py",
     }

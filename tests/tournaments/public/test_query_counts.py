@@ -17,6 +17,7 @@ pytestmark = [
 ]
 
 MOST = 12
+MOST_OF_STANDINGS = 13  # the whole position of a stage, with the requests its pairing obeys
 MOST_OF_A_PLAYER = 19  # counts, places, games, matches and clubs of one person, and the key of what is kept of them
 OF_ONE = (
     "", "rounds/", "standings/", "entries/", "live/", "rules/", "tv/", "boards/",
@@ -36,7 +37,11 @@ def test_pages_ask_the_same_of_a_large_field_as_of_a_small_one() -> None:
         made = playing(size)
         counts.append({name: asked(address) for name, address in addresses(made).items()})
     small, large = counts
-    most = {"player": MOST_OF_A_PLAYER}
+    most = {
+        "player": MOST_OF_A_PLAYER,
+        "one standings/": MOST_OF_STANDINGS,
+        "one standings/?find=P7": MOST_OF_STANDINGS,
+    }
     assert {page: n for page, n in large.items() if n > most.get(page, MOST)} == {}
     assert {page: (small[page], n) for page, n in large.items() if n > small[page]} == {}
 
