@@ -14,7 +14,7 @@ from tournaments.bracket.selectors.venue_mode import table_pool_of
 from tournaments.bracket.services.slips import CODE_LENGTH, LETTERS
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, require
-from tournaments.models import Slip
+from tournaments.models import Slip, TablePool
 from web.errors import DomainError, NotFound
 
 RIGHTS = {LinkPurpose.CLOCK: Right.SCORE, LinkPurpose.OVERLAY: Right.STREAM}
@@ -74,10 +74,14 @@ def _require_place(tournament_id: int, place: LinkPlace, by: User | None) -> Non
     if place.slip is not None:
         here = Slip.objects.filter(pk=place.slip, pairing__stage__tournament=tournament).exists()
     else:
-        tables = pool.tables.filter(pk=place.table or 0) if pool else None
-        here = tables is not None and tables.exists()
+        here = pool is not None and _locked(pool).tables.filter(pk=place.table or 0).exists()
     if not here:
         raise NotFound("no_such_place", _("This no longer exists. Reload the page."))
+
+
+def _locked(pool: TablePool) -> TablePool:
+    """The tables of an event serve all its tournaments, so the lock of one does not keep another desk out."""
+    return TablePool.objects.select_for_update().get(pk=pool.pk)
 
 
 def _standing(place: LinkPlace) -> ClockLink | None:

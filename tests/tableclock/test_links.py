@@ -70,6 +70,14 @@ def test_a_table_opens_the_match_that_is_there_and_takes_late_events_of_the_one_
     assert post(Client(), log, match=other.pk, events=[event])[1]["code"] == "wrong_match"
 
 
+def test_an_infinite_number_is_refused() -> None:
+    _made, slip = at_a_table()
+    log = Client().post(f"/t/{slip.code}/clock/")["Location"] + "log/"
+    body = '{"match": 1e999, "events": []}'
+    answer = Client().post(log, body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad_event")
+
+
 def test_where_nothing_has_changed_only_the_time_is_sent() -> None:
     _made, slip = at_a_table()
     address = Client().post(f"/t/{slip.code}/clock/")["Location"] + "log/"

@@ -11,7 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from tests.tournaments.making import NOW, director, entry, player, tournament
 from tournaments.contacts.services.contacts import ContactTerms, save_contact
-from tournaments.desk.selectors.entries_table import entries_table
+from tournaments.desk.selectors.entries_table import entries_table, row_of
 from tournaments.desk.services.entry_batches import apply_batch
 from tournaments.desk.services.entry_fields import FieldChange, set_field
 from tournaments.entry.services import check_in, entries
@@ -90,6 +90,28 @@ def test_sorted_by_any_column_with_empty_cells_last(
     assert [row.name for row in table.shown("all", "zoe", "")] == ["Zoë Ek"]
     assert [row.name for row in table.shown("waiting", "", "")] == ["Wanda Wait"]
     assert len(table.shown("unpaid", "", "name")) == 3
+
+
+def test_a_row_alone_is_as_in_the_table(made: Tournament) -> None:
+    set_cell(made, "Zoë Ek", "member_number", "A 17", consent=True)
+    rows = entries_table(made, for_directors=True).rows
+    assert [row_of(made, row.entry) for row in rows] == list(rows)
+    assert row_of(made, 10**6) is None
+
+
+def test_a_refused_cell_keeps_that_it_was_emptied(made: Tournament, client: Client) -> None:
+    cell = reverse("tournament-entry-field", args=[made.slug, entry(made, "Zoë Ek").pk, "club"])
+    refused = client.post(cell, {"value": "", "before": "Rome"})
+    assert refused.status_code == 422
+    assert 'name="value" maxlength="80" value=""' in refused.text
+
+
+def test_a_cell_keeps_only_what_can_be_printed(made: Tournament, client: Client) -> None:
+    zoe = entry(made, "Zoë Ek")
+    cell = reverse("tournament-entry-field", args=[made.slug, zoe.pk, "club"])
+    client.post(cell, {"value": "Os\0lo", "before": "Aarhus"})
+    zoe.refresh_from_db()
+    assert zoe.club == "Oslo"
 
 
 def test_a_cell_is_edited_without_a_script(made: Tournament, client: Client) -> None:

@@ -56,7 +56,7 @@ def test_what_is_typed_stands_in_the_event_and_again_in_the_form(client: Client)
     "wrong",
     [
         {"map_url": "javascript:alert(1)"}, {"website": "ftp://files.example/"},
-        {"hotel_url": "data:text/html,x"}, {"contact_email": "nobody"}, {"colour": "pink"},
+        {"hotel_url": "data:text/html,x"}, {"payment_url": "javascript:alert(1)"}, {"contact_email": "nobody"}, {"colour": "pink"},
         {"address": "x" * 201}, {"schedule": "x" * 4001}, {"website": "https://a.example/" + "x" * 500},
     ],
     ids=lambda wrong: next(iter(wrong)),

@@ -277,8 +277,19 @@ def test_a_copy_has_the_fees_pools_and_registration_of_its_pattern(
     settings = RegistrationPlan.objects.get(tournament=made)
     assert (settings.payment_text, settings.questions) == ("Cash", [DINNER])
     assert settings.closes_at == NOW + timedelta(days=30)
+    assert settings.is_open
     assert [row.name for row in made.side_pools.all()] == ["Championship pool"]
     assert not LedgerLine.objects.exists()
+
+
+def test_a_copy_that_loses_the_deadline_of_registration_takes_none(
+    event: Event, boss: User
+) -> None:
+    old = of(event, "Championship")
+    RegistrationPlan.objects.filter(tournament=old).update(closes_at=NOW)
+    made = clone_tournament(old.pk, by=boss, now=NOW, name="Again", starts_at=None)
+    settings = RegistrationPlan.objects.get(tournament=made)
+    assert (settings.closes_at, settings.is_open) == (None, False)
 
 
 def test_a_receipt_as_a_page_and_as_a_paper(event: Event, boss: User) -> None:

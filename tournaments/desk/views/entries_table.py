@@ -28,7 +28,7 @@ from tournaments.desk.views.undo_notice import offer_undo
 from tournaments.models import LedgerLine, Tournament
 from tournaments.money.services.ledger import Payment
 from web.errors import DomainError, NotFound
-from web.requests import by_htmx, number_in
+from web.requests import by_htmx, number_in, typed_in
 
 PER_PAGE = 200
 ASKED = ("state", "find", "sort", "page")
@@ -91,7 +91,7 @@ def _saved(request: HttpRequest, entry_id: int, field: str) -> dict[str, str]:
     post = request.POST
     change = FieldChange(
         field=field,
-        typed=post.get("value", "")[:500],
+        typed=typed_in(request, "value"),
         before=post.get("before"),
         consent="consent" in post,
     )

@@ -13,7 +13,7 @@ from tournaments.models import Event
 from web.errors import DomainError
 
 LONGEST = timedelta(days=366 * 2)
-WEB_ADDRESSES = ("map_url", "website", "hotel_url")
+WEB_ADDRESSES = ("map_url", "website", "hotel_url", "payment_url")
 LIMITED = (*WEB_ADDRESSES, "address", "contact_name", "contact_phone", "hotel", "schedule", "thanks", "payment_text", "payment_reference", "rules")  # fmt: skip
 only_http = URLValidator(schemes=["http", "https"])
 

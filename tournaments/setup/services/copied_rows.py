@@ -18,7 +18,8 @@ MOMENTS = ("_at",)
 
 def copy_rows(old: Tournament, made: Tournament) -> None:
     """Give a new tournament these settings of an old one. A row that it already has stays. The end of early entry and the
-    deadline of registration keep their distance to the start; without both starts they are left out."""
+    deadline of registration keep their distance to the start; without both starts they are left out, and a registration that
+    loses its deadline is closed."""
     for kind in (Venue, Timing, FeePlan, RegistrationPlan):
         row = kind.objects.filter(tournament=old).first()
         if row is not None:
@@ -37,7 +38,7 @@ def _moved(row: Any, old: Tournament, made: Tournament) -> dict[str, Any]:
         return {"early_until": until, "early_fee": row.early_fee if until else None}
     if isinstance(row, RegistrationPlan):
         closes = row.closes_at + shift if row.closes_at and shift is not None else None
-        return {"closes_at": closes}
+        return {"closes_at": closes, "is_open": row.is_open and bool(closes) == bool(row.closes_at)}
     return {}
 
 
