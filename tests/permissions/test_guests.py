@@ -15,6 +15,7 @@ from django.test import Client
 from drf_spectacular.generators import SchemaGenerator
 
 from accounts.guest_request import GUEST_PAGES
+from games import share_image
 from games.engine.rules import Rules
 from games.services import guests
 from tests.permissions.asked import Route, body, routes
@@ -46,6 +47,7 @@ OF_OTHERS = {
 def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[World, Visitors]]:
     """No page is drawn: whether somebody is let in is decided before."""
     monkeypatch.setattr(Template, "render", lambda *_args, **_more: "")
+    monkeypatch.setattr(share_image, "png", lambda _drawing: b"")
     monkeypatch.setattr(SchemaGenerator, "get_schema", lambda *_args, **_more: {})
     logging.disable(logging.CRITICAL)
     with time_machine.travel(AT, tick=False):
