@@ -27,6 +27,7 @@ API_DOCS: dict[str, Any] = {
         "FairPlayStatus": "fairplay.models.FairPlayStatus",
         "ClubJoining": "clubs.models.Joining",
         "Seat": "games.models.SeatName",
+        "PairingRequestKind": "tournaments.models.PairingRequest.Kind",
         "PositionPlayer": "analysis.position_api.PLAYERS",
     },
     "POSTPROCESSING_HOOKS": [

@@ -201,7 +201,7 @@ class PairingRequestOut(serializers.Serializer[object]):
     plays."""
 
     id = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=PairingRequest.Kind.values)
+    kind = serializers.ChoiceField(choices=PairingRequest.Kind.choices)
     entry = serializers.IntegerField()
     other = serializers.IntegerField(allow_null=True)
     round = serializers.IntegerField(allow_null=True)
@@ -212,7 +212,7 @@ class PairingRequestOut(serializers.Serializer[object]):
 class PairingRequestIn(KnownFields):
     """A request: `bye` and `leaves` need `round`, `forbidden` needs `other`, `wished` needs both."""
 
-    kind = serializers.ChoiceField(choices=PairingRequest.Kind.values)
+    kind = serializers.ChoiceField(choices=PairingRequest.Kind.choices)
     entry = serializers.IntegerField(min_value=1, max_value=BIG)
     other = _number(help_text="A second entry")
     round = _number()
