@@ -14,8 +14,8 @@ class Stage(models.Model):
     `seed_order` lists entry ids, null where a slot is left open; with `draw_seed` anyone can compute it again (T1.5).
     `field` are the entries of this stage in the order of its source, before the draw. `grow_after` says when its format is
     asked again: null never, [] after each result, else when these rounds are decided. `due_at` is set while the next
-    part waits for the director to publish it; `draft` keeps the draws of that part that directors looked at
-    (bracket/selectors/next_draw.py). `outdated` is null, or says of a stage that has begun and keeps its field who
+    part waits for the director to publish it, also where that part is the draw of the next stage; `draft` keeps the draws
+    of that part that directors looked at (bracket/selectors/next_draw.py). `outdated` is null, or says of a stage that has begun and keeps its field who
     would go on to it now (`missing`) and who would not (`strangers`); `advance` writes it. `lots` are the ties across the
     last place that went on to this stage, which the lot broke: {"through": [entries], "out": [entries]}. It is null in stages drawn before
     there were such lots: their field follows the order of the table.
@@ -44,6 +44,12 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} / {self.number}"
+
+    @property
+    def is_undrawn(self) -> bool:
+        """Is this a later stage whose field is known and whose draw waits for the director? The rows of its draw and
+        `seed_order` are empty until then."""
+        return self.number > 1 and self.grow_after == [] and not self.seed_order
 
 
 class Round(models.Model):

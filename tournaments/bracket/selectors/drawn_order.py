@@ -42,6 +42,19 @@ def order_of(
     return _kept_apart(card, order, labels, fixed, draw_seed)
 
 
+def has_lots(
+    tournament: Tournament, number: int, field: Sequence[int], seeds: Mapping[int, int]
+) -> bool:
+    """Would another seed give another order?"""
+    card = stage_card(tournament, number)
+    if card["draw_method"] == "random":
+        return True
+    seeded = sum(entry in seeds for entry in field)
+    top = card["seeded_top"]
+    fixed = seeded if top is None else min(top, seeded)
+    return card["draw_method"] == "seeded" and len(field) - fixed > 1
+
+
 def _kept_apart(
     card: Mapping[str, Any], order: list[int], labels: Labels, fixed: int, seed: str
 ) -> list[int]:

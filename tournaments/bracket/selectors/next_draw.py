@@ -2,6 +2,7 @@
 
 `Stage.draft` keeps the number of the draw that is shown, how many were shown, and by number the swaps; `part` is the first
 round of that part, so that a draft is not taken for a later one. The seed of each number follows from the stage's own.
+A later stage that is not drawn yet is shown the same way; its drawn order follows from that seed too.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
+from tournaments.bracket.selectors.drawn_order import has_lots, order_of, seeds_of
 from tournaments.bracket.selectors.next_round import Proposal, proposal
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.formats.base import (
@@ -24,7 +26,15 @@ from tournaments.formats.base import (
     WinnerOf,
     sent_on,
 )
-from tournaments.formats.draw_preview import Swap, draw_code, shuffled_seed, swapped_sources
+from tournaments.formats.draw_preview import (
+    Swap,
+    draw_code,
+    names_entries,
+    shuffled_seed,
+    swapped_order,
+    swapped_round,
+    swapped_sources,
+)
 from tournaments.formats.protocol import Growth, Position
 from tournaments.models import Stage
 
@@ -74,7 +84,8 @@ class NextDraw:
     @property
     def mark(self) -> str:
         nodes = self.proposal.growth.blueprint.nodes
-        drawn = repr([(node.key, repr(node.sources)) for node in nodes])
+        order = self.proposal.position.entrants.order
+        drawn = repr((order, [(node.key, repr(node.sources)) for node in nodes]))
         return sha256(drawn.encode()).hexdigest()[:32]
 
     @property
@@ -95,6 +106,8 @@ class NextDraw:
 def next_draw(stage: Stage, position: Position | None = None) -> NextDraw:
     """The next part of a stage; `proposal.growth` is empty where there is nothing to draw. The queries of `position_of`."""
     position = position_of(stage) if position is None else position
+    if stage.is_undrawn:
+        return _first_draw(stage, position)
     own = proposal(stage, position)
     kept = kept_draft(stage, own.growth)
     seed = shuffled_seed(position.draw_seed, kept.number)
@@ -106,6 +119,31 @@ def next_draw(stage: Stage, position: Position | None = None) -> NextDraw:
         growth = swapped_sources(unswapped, kept.own_swaps, lambda source: _entry(source, position))
         shown = shown.with_growth(growth)
     return NextDraw(kept, shown, unswapped, seed, _has_chance(own.growth))
+
+
+def _first_draw(stage: Stage, position: Position) -> NextDraw:
+    """The draw of a stage that has none. Swaps exchange places in the drawn order, or in a round that names its entries."""
+    tournament, seeds = stage.tournament, seeds_of(stage.tournament)
+
+    def ordered(seed: str) -> list[int]:
+        return order_of(tournament, stage.number, stage.field, seeds, seed)
+
+    def proposed(order: Iterable[int], seed: str) -> Proposal:
+        entrants = replace(position.entrants, order=tuple(order))
+        return proposal(stage, replace(position, entrants=entrants, draw_seed=seed))
+
+    first = proposed(ordered(stage.draw_seed), stage.draw_seed)
+    kept = kept_draft(stage, first.growth)
+    seed = shuffled_seed(stage.draw_seed, kept.number)
+    order = ordered(seed)
+    shown = first if kept.number == 1 else proposed(order, seed)
+    unswapped = shown.growth
+    if kept.own_swaps and names_entries(unswapped):
+        shown = shown.with_growth(swapped_round(unswapped, kept.own_swaps, stage.field))
+    elif kept.own_swaps:
+        shown = proposed(swapped_order(order, kept.own_swaps), seed)
+    has_chance = has_lots(tournament, stage.number, stage.field, seeds) or _has_chance(unswapped)
+    return NextDraw(kept, shown, unswapped, seed, has_chance)
 
 
 def kept_draft(stage: Stage, growth: Growth) -> KeptDraft:

@@ -18,7 +18,8 @@ NAMED = 6  # so many matches at most are named, more are only counted
 @dataclass(frozen=True, slots=True)
 class Waiting:
     """A stage of which more will be drawn. `open` are pairings it waits for, `names` the first of them; `due`: it waits
-    for the director alone. `bracket` names the next bracket, where that is one of its own: Last chance."""
+    for the director alone. `bracket` names the next bracket, where that is one of its own (Last chance), or the next
+    stage where that is drawn next. `number` is the stage that is drawn."""
 
     stage: StageHead
     open: int
@@ -26,6 +27,7 @@ class Waiting:
     due: bool
     each_result: bool
     bracket: str = ""
+    number: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,11 @@ def waiting(tournament: Tournament, parts: Outline, *, named: bool = True) -> tu
     if tournament.status != Tournament.Status.RUNNING:
         return ()
     on = (stage for stage in parts.stages if stage.grow_after is not None)
-    return tuple(_waiting(stage, named=named) for stage in on)
+    rows = [_waiting(stage, named=named) for stage in on]
+    last = parts.stages[-1] if parts.stages else None
+    if last is not None and last.next_stage_due and parts.later:
+        rows.append(Waiting(last, 0, (), True, False, parts.later[0], last.number + 1))
+    return tuple(rows)
 
 
 def proposal(stage: Stage, position: Position) -> Proposal:
@@ -89,7 +95,8 @@ def _waiting(stage: StageHead, *, named: bool) -> Waiting:
     count = sum(head.undecided for head in left)
     names = _named(left) if named and 0 < count <= NAMED else ()
     due = stage.due_at is not None
-    return Waiting(stage, count, names, due, not after, _next_bracket(stage) if due else "")
+    bracket = _next_bracket(stage) if due else ""
+    return Waiting(stage, count, names, due, not after, bracket, stage.number)
 
 
 def _next_bracket(stage: StageHead) -> str:

@@ -79,6 +79,11 @@ class StageHead:
     def is_over(self) -> bool:
         return self.grow_after is None and not any(head.undecided for head in self.rounds)
 
+    @property
+    def next_stage_due(self) -> bool:
+        """Does the draw of the next stage wait for the director to publish it?"""
+        return self.grow_after is None and self.due_at is not None
+
     def section(self, key: str | None) -> SectionHead:
         return next((section for section in self.sections if section.key == key), self.sections[0])
 

@@ -126,9 +126,12 @@ def _settle_stages(
             if begun is None:
                 return
             stage, drawn = begun
-        elif renewed:
+        elif renewed or stage.is_undrawn:
             drawn = stages.renew_field(tournament, before, stage, now)
         stage.tournament = tournament
+        if before is not None:
+            waits = stages.waits_after(before, stage)
+            _set_due(before, before.due_at or now if waits else None)
         done.grown += len(drawn)
         _settle_matches(stage, drawn, now, done, fresh=True)
         reached = touched.get(stage.pk, set())
@@ -154,7 +157,9 @@ def _update(part: StageUpdate, touched: set[int], now: datetime, done: Advance) 
 def grow(stage: Stage, now: datetime, *, published: bool = False) -> Decided:
     """Let the format draw what comes next, if what it waits for has come; a draw that the director has to publish waits."""
     after = stage.grow_after
-    if after is None or stages.is_open(stage, after):
+    if after is None or stage.is_undrawn:
+        return {}  # `due_at` of a stage that is drawn whole speaks of the next stage
+    if stages.is_open(stage, after):
         _set_due(stage, None)
         return {}
     position = position_of(stage)

@@ -23,7 +23,7 @@ from tournaments.formats.base import (
     resolve,
 )
 from tournaments.formats.draw_preview import names_entries, swapped_order, swapped_round
-from tournaments.formats.protocol import Growth, Position
+from tournaments.formats.protocol import EACH_RESULT, Growth, Position
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, Round, Slot, Stage, Tournament
 
@@ -38,7 +38,8 @@ def begin_stage(
     seeds: Mapping[int, int],
     now: datetime,
 ) -> tuple[Stage, Decided]:
-    """Draw a stage's order from its field and let its format draw what it can."""
+    """Draw a stage's order from its field and let its format draw what it can. A later stage that the director has to
+    publish waits instead."""
     card = stage_card(tournament, number)
     stage = Stage(
         tournament=tournament,
@@ -47,7 +48,22 @@ def begin_stage(
         options=FORMATS[card["format"]].settled(card["options"]),
         draw_seed=tournament.draw_seed,
     )
+    if waits_for_director(stage):
+        await_draw(stage, field)
+        return stage, {}
     return stage, draw(stage, field, seeds, now)
+
+
+def waits_for_director(stage: Stage) -> bool:
+    """Is the first draw of this stage published by the director? That of the first stage is published by the start."""
+    return stage.number > 1 and bool(stage.tournament.agreed.get("publishes"))
+
+
+def await_draw(stage: Stage, field: Sequence[int]) -> None:
+    """Store who advances to an empty stage, which is drawn when the director publishes it."""
+    stage.field, stage.seed_order = list(field), []
+    stage.grow_after, stage.due_at = list(EACH_RESULT), None
+    stage.save()
 
 
 def draw(stage: Stage, field: Sequence[int], seeds: Mapping[int, int], now: datetime) -> Decided:

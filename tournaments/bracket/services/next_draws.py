@@ -51,7 +51,12 @@ def require_due(stage: Stage) -> None:
     """Refused: something that the next part waits for is not decided, or nothing is left to draw."""
     if stage.grow_after is None:
         raise DomainError("nothing_to_draw", _("Everything in this stage has been drawn."))
-    if stages.is_open(stage, stage.grow_after):
+    if stage.is_undrawn:
+        before = Stage.objects.get(tournament=stage.tournament_id, number=stage.number - 1)
+        if not stages.waits_after(before, stage):
+            text = _("The previous stage is still open. The draw needs its results.")
+            raise DomainError("not_due", text)
+    elif stages.is_open(stage, stage.grow_after):
         raise DomainError(
             "not_due", _("Some matches are still open. The next round needs their results.")
         )

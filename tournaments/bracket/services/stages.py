@@ -14,7 +14,13 @@ from tournaments.bracket.selectors.started import begun_pairings
 from tournaments.bracket.selectors.tables import champion_of, tables_of
 from tournaments.bracket.services import match_gateway
 from tournaments.bracket.services.batches import in_batches
-from tournaments.bracket.services.growth import Decided, begin_stage, draw
+from tournaments.bracket.services.growth import (
+    Decided,
+    await_draw,
+    begin_stage,
+    draw,
+    waits_for_director,
+)
 from tournaments.bracket.services.lots import record_lots
 from tournaments.bracket.services.slips import void_slips
 from tournaments.formats.base import FINAL, MAIN
@@ -51,7 +57,10 @@ def is_over(stage: Stage) -> bool:
 def begin(
     tournament: Tournament, before: Stage | None, number: int, now: datetime
 ) -> tuple[Stage, Decided] | None:
-    """The first stage, or the one after `before` as soon as that is over and at least two go on."""
+    """The first stage, or the one after `before` as soon as that is over and at least two go on.
+
+    Where the director publishes each draw, a later stage begins without one.
+    """
     if number == 1:
         chosen = Cut(tuple(_entered(tournament)))
     elif before is None or not is_over(before):
@@ -89,12 +98,36 @@ def renew_field(
     """After a change in the stage before: a changed field is drawn anew unless somebody has begun to play.
 
     In that case the old field stays until a director draws again (`redraw`), and the stage notes that. An entry that has
-    left since it was drawn keeps its place: its opponents go on without play, nobody moves up. Returns what was drawn.
+    left since it was drawn keeps its place: its opponents go on without play, nobody moves up. Where the director publishes
+    each draw, a changed field waits for that. Returns what was drawn.
     """
+    if stage.is_undrawn:
+        if before is not None and is_over(before):
+            _renew_undrawn(tournament, before, stage, now)
+        return {}
     outdated = note_outdated(tournament, before, stage)
     if before is None or not outdated or has_begun(stage):
         return {}
-    return redraw(tournament, before, stage, now)
+    if not waits_for_director(stage):
+        return redraw(tournament, before, stage, now)
+    void_rounds(stage, 1, now)
+    _renew_undrawn(tournament, before, stage, now)
+    return {}
+
+
+def _renew_undrawn(tournament: Tournament, before: Stage, stage: Stage, now: datetime) -> None:
+    """Let the draw of a stage wait with those who advance now; entries that have left are passed over."""
+    chosen = _cut(tournament, before)
+    field = list(chosen.entries or ())
+    if field != stage.field or stage.outdated is not None or not stage.is_undrawn:
+        stage.outdated = None
+        await_draw(stage, field)
+    _note_lots(stage, chosen.lots, now)
+
+
+def waits_after(before: Stage, stage: Stage) -> bool:
+    """Does the draw of this stage wait for the director alone? `before` is the stage before it."""
+    return stage.is_undrawn and is_over(before) and len(stage.field) >= 2
 
 
 def note_outdated(tournament: Tournament, before: Stage | None, stage: Stage) -> bool:

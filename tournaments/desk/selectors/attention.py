@@ -107,8 +107,8 @@ def waiting_draws(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
             _("%(draw)s: all results are in. A director publishes the next draw.")
             % {"draw": wait.bracket or wait.stage.title},
             wait.stage.due_at,
-            (ItemAction(_("Check pairings"), at.link("tournament-next-round", wait.stage.number), key="p", opens=False),),
-            icon="table", ref=str(wait.stage.number),
+            (ItemAction(_("Check pairings"), at.link("tournament-next-round", wait.number), key="p", opens=False),),
+            icon="table", ref=str(wait.number),
         )  # fmt: skip
 
 

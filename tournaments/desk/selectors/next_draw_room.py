@@ -15,6 +15,7 @@ from tournaments.bracket.selectors.pairing_requests import (
 )
 from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.core import pairing_texts
+from tournaments.core.format_texts import format_name
 from tournaments.core.round_names import full_round_name, section_name
 from tournaments.desk.selectors.draw_rows import (
     NOBODY,
@@ -75,7 +76,8 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class NextDrawRoom:
-    """The page. A round has `groups`, a bracket `parts`; `later` pairings of a bracket depend on results."""
+    """The page. A round has `groups`, a bracket and a new stage have `parts`; `later` pairings of a bracket depend on
+    results."""
 
     draw: NextDraw
     title: str
@@ -99,6 +101,7 @@ class NextDrawRoom:
     swaps: tuple[tuple[str, str], ...]
     explanations: tuple[Explanation, ...]
     is_online: bool
+    is_new_stage: bool
 
     @property
     def warnings(self) -> int:
@@ -131,8 +134,9 @@ def next_draw_room(stage: Stage) -> NextDrawRoom:
     takes_requests = request_stage(tournament.agreed) == stage.number
     pairs = [_pair(node.sources) for node in known.blueprint.nodes]
     seated = [pair for pair in pairs if pair is not None]
-    if is_tree:
-        parts = draw_parts(known.blueprint, position.entrants.entries, is_tree=True)
+    in_parts = is_tree or stage.is_undrawn
+    if in_parts:
+        parts = draw_parts(known.blueprint, position.entrants.entries, is_tree=is_tree)
     else:
         parts = [DrawPart("round", "", _pods(seated))]
     clubs = {pk: label_set(entry.club) for pk, entry in entries.items()}
@@ -148,7 +152,8 @@ def next_draw_room(stage: Stage) -> NextDrawRoom:
         own=frozenset(pk for pair in by_club for pk in pair),
         swapped=frozenset(pk for swap in draw.kept.own_swaps for pk in swap),
     )
-    first = first_pairs(parts)
+    is_grouped = any(part.kind == "group" for part in parts)
+    first = seated if is_grouped else first_pairs(parts)
     remarks = check_pairs(first, (), position, scores=shown.scores)
     meetings = MeetingRows(
         parts,
@@ -162,11 +167,11 @@ def next_draw_room(stage: Stage) -> NextDrawRoom:
         draw=draw,
         title=_title(stage, draw),
         bracket=_bracket(draw) if is_tree else "",
-        groups=() if is_tree else of_round.groups(seated),
-        parts=tuple(part_rows(part, entries, marks) for part in parts) if is_tree else (),
+        groups=() if in_parts else of_round.groups(seated),
+        parts=tuple(part_rows(part, entries, marks) for part in parts) if in_parts else (),
         later=sum(pair is None for pair in pairs) if is_tree else 0,
         matches=sum(other is not None for _first, other in first),
-        byes=name_list(titles[entry] for entry, other in first if other is None),
+        byes=name_list(titles[entry] for entry, other in first if other is None and not is_grouped),
         rematches=_named(remarks, "rematch", titles),
         floats=_named(remarks, "gap", titles),
         second_byes=_named(() if is_tree else remarks, "second_bye", titles),
@@ -187,8 +192,9 @@ def next_draw_room(stage: Stage) -> NextDrawRoom:
             for a, b in draw.kept.own_swaps
             if a in entries and b in entries
         ),
-        explanations=() if is_tree else of_round.explanations(seated, titles_of(tournament)),
+        explanations=() if in_parts else of_round.explanations(seated, titles_of(tournament)),
         is_online=is_online(tournament),
+        is_new_stage=stage.is_undrawn,
     )
 
 
@@ -351,7 +357,9 @@ def _named(remarks: Iterable[Remark], code: str, titles: Mapping[int, str]) -> N
 
 
 def _title(stage: Stage, draw: NextDraw) -> str:
-    """What is drawn: Last chance, Round 4, Next bracket."""
+    """What is drawn: Last chance, Round 4, Next bracket, Knockout."""
+    if stage.is_undrawn:
+        return format_name(stage.format)
     plans = draw.proposal.growth.blueprint.rounds
     sections = list(dict.fromkeys(plan.section for plan in plans))
     if not plans or FORMATS[stage.format].counts == "knockout":

@@ -44,6 +44,8 @@ class LateSlot:
 def drawn_stage(tournament: Tournament) -> Stage:
     """The first stage, while it is the only one: late entries are possible only there."""
     stages_ = list(tournament.stages.order_by("number")[:2])
+    if len(stages_) > 1 and stages_[1].is_undrawn:
+        raise _no_free_slot(_("Late entry is closed: the first stage is over."))
     if len(stages_) != 1:
         raise _no_free_slot(_("Late entry is closed: the next stage has been drawn."))
     stages_[0].tournament = tournament

@@ -140,8 +140,9 @@ def _pairing(row: PairingRow, counts: str, names: dict[int, str]) -> dict[str, A
 
 def _next(shown: Tournament, stage: StageHead) -> str:
     """When the next round comes, as text; empty where none is to come."""
-    if stage.grow_after is None or shown.status != Tournament.Status.RUNNING:
-        return ""
+    if shown.status != Tournament.Status.RUNNING or stage.grow_after is None:
+        is_due = shown.status == Tournament.Status.RUNNING and stage.next_stage_due
+        return _("The director publishes the draw of the next stage.") if is_due else ""
     planned = stage.options.get("rounds")
     if isinstance(planned, int) and 0 < planned < _coming(stage):
         return ""  # the last planned round is drawn

@@ -57,12 +57,17 @@ class PublishRound:
         position = position_of(stage)
         shown = next_draw(stage, position)
         growth = shown.proposal.growth
+        if stage.is_undrawn:
+            position = shown.proposal.position
         if not growth.blueprint.nodes:
             raise DomainError("nothing_to_draw", _("Everything in this stage has been drawn."))
         if self.pairs is not None:
             growth = of_pairs(shown.unswapped, self.pairs, position)
         numbers = sorted({node.round for node in growth.blueprint.nodes})
         set_joined_round(journal, self.pairs or (), numbers[0])
+        if stage.is_undrawn:
+            stage.seed_order = list(position.entrants.order)
+            stage.save(update_fields=["seed_order"])
         journal.touch(write_growth(stage, growth, position, journal.now))
         journal.ruling.after = {"stage": stage.number, "round": numbers[0], "rounds": numbers}
         if self.pairs is None:
@@ -71,9 +76,8 @@ class PublishRound:
 
 def _proposal_version(stage: Stage) -> FormVersion:
     """What would be drawn next."""
-    nodes = next_draw(stage).proposal.growth.blueprint.nodes if _is_due(stage) else ()
-    draws = [(node.key, str(node.sources)) for node in nodes]
-    return FormVersion({"stage": stage.pk, "draws": draws, "grow_after": stage.grow_after}, None)
+    mark = next_draw(stage).mark if _is_due(stage) else ""
+    return FormVersion({"stage": stage.pk, "draw": mark, "grow_after": stage.grow_after}, None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +179,11 @@ class SetRoundTerms(OnRound):
 
 
 def _is_due(stage: Stage) -> bool:
-    return stage.grow_after is not None and not stages.is_open(stage, stage.grow_after)
+    try:
+        require_due(stage)
+    except DomainError:
+        return False
+    return True
 
 
 def has_begun(row: Round) -> bool:
