@@ -29,6 +29,7 @@ LIVE = {
     "EntryFee",
     "EntryInvitation",
     "Event",
+    "EventFile",
     "FeePlan",
     "TablePool",
     "ImportFile",
