@@ -29,8 +29,6 @@ def test_24_pasted_names_are_drawn_in_eight_clicks(
     page.evaluate("(text) => navigator.clipboard.writeText(text)", "\n".join(NAMES))
     hand = Hand(page)
     with hand.doing(TASK):
-        if width == 390:
-            hand.button("Menu")
         hand.link("Tournaments")
         hand.link("New tournament")
         expect(page.locator("[name=name]")).to_be_focused()
