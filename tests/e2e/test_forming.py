@@ -62,13 +62,13 @@ def choose(page: Page, way: str) -> None:
     """A way, with its fields drawn."""
     with page.expect_response(PART):
         page.locator(f"#way-{way}").check()
-    page.get_by_role("spinbutton", name="Rounds").wait_for()
+    page.get_by_role("spinbutton", name="Rounds", exact=True).wait_for()
     wait_for_settling(page)
 
 
 def test_what_is_typed_while_a_reply_is_under_way_stays_in_its_field(page: Page) -> None:
     choose(page, "swiss")
-    rounds = page.get_by_role("spinbutton", name="Rounds")
+    rounds = page.get_by_role("spinbutton", name="Rounds", exact=True)
     line = SlowLine(page)
     page.fill("[name=entry_limit]", "40")
     page.press("[name=entry_limit]", "Tab")
@@ -90,7 +90,7 @@ def test_a_selected_number_is_replaced_by_what_is_typed_although_a_reply_came_be
     page: Page,
 ) -> None:
     choose(page, "swiss")
-    rounds = page.get_by_role("spinbutton", name="Rounds")
+    rounds = page.get_by_role("spinbutton", name="Rounds", exact=True)
     rounds.fill("7")
     with page.expect_response(PART):
         rounds.press("Tab")
@@ -110,7 +110,7 @@ def test_the_numbers_follow_what_was_typed_meanwhile(page: Page) -> None:
     page.fill("[name=entry_limit]", "40")
     page.press("[name=entry_limit]", "Tab")
     line.wait(1)
-    page.get_by_role("spinbutton", name="Rounds").fill("9")
+    page.get_by_role("spinbutton", name="Rounds", exact=True).fill("9")
     page.press("[name=name]", "End")
     line.let_through()
     line.wait(1)
@@ -136,7 +136,7 @@ def test_a_field_left_meanwhile_does_not_call_the_fields_of_the_chosen_way_off(p
     line.wait(1)
     page.locator("[name=draw_method]").select_option("seeded")
     line.let_through()
-    expect(page.get_by_role("spinbutton", name="Rounds")).to_be_visible()
+    expect(page.get_by_role("spinbutton", name="Rounds", exact=True)).to_be_visible()
 
 
 def test_what_was_typed_meanwhile_is_what_is_saved(page: Page) -> None:
@@ -146,13 +146,13 @@ def test_what_was_typed_meanwhile_is_what_is_saved(page: Page) -> None:
     page.fill("[name=entry_limit]", "40")
     page.press("[name=entry_limit]", "Tab")
     line.wait(1)
-    page.get_by_role("spinbutton", name="Rounds").fill("9")
+    page.get_by_role("spinbutton", name="Rounds", exact=True).fill("9")
     line.let_through()
     page.unroute(PART)
     page.get_by_role("button", name="Save draft").click()
-    page.wait_for_url("**/manage/")
+    page.wait_for_url("**/manage/**")
     page.goto(page.url + "settings/")
-    expect(page.get_by_role("spinbutton", name="Rounds")).to_have_value("9")
+    expect(page.get_by_role("spinbutton", name="Rounds", exact=True)).to_have_value("9")
 
 
 def test_a_template_fills_the_rest_and_keeps_what_was_typed(page: Page) -> None:
@@ -170,4 +170,4 @@ def test_a_template_fills_the_rest_and_keeps_what_was_typed(page: Page) -> None:
     expect(card).to_contain_text("Everybody plays")
     expect(page.locator("[name=was]")).to_have_value("swiss")
     page.get_by_role("button", name="Create draft").click()
-    page.wait_for_url("**/manage/")
+    page.wait_for_url("**/manage/**")
