@@ -8,7 +8,6 @@ from django.dispatch import receiver
 
 from games.signals import match_finished
 from tournaments.models import PairingMatch, Registration
-from tournaments.registration.services.registration_groups import hand_link_on
 from web.task_queue import NobodyTakesTasksError, kick
 
 log = structlog.get_logger(__name__)
@@ -28,5 +27,9 @@ def kick_advance(sender: object, match_ids: list[UUID], **_kwargs: object) -> No
 
 @receiver(pre_delete, sender=Registration, dispatch_uid="tournaments.hand_link_on")
 def hand_registration_link_on(sender: object, instance: Registration, **_kwargs: object) -> None:
-    """The link of a form with several tournaments lasts, also when one of the tournaments or its entry is deleted."""
+    """The link of a form with several tournaments lasts, also when one of the tournaments or its entry is deleted.
+
+    The live table starts without the code of registrations, so it is imported here."""
+    from tournaments.registration.services.registration_groups import hand_link_on
+
     hand_link_on(instance)
