@@ -1,7 +1,7 @@
 """A match that the other player does not want is refused before it is made.
 
 A blocked player gets the code and the sentence that the privacy settings give, so a refused challenge does not say that
-they are blocked. A refused rematch or link does, to whoever thinks about it: privacy settings do not count there.
+they are blocked. A refused rematch or link says only that it was not accepted: privacy settings do not count there.
 """
 
 from collections.abc import Iterable
@@ -40,10 +40,13 @@ def require_welcome(player: Player, opponent: Player | None) -> None:
 
 
 def require_may_meet(player: Player, others: Iterable[Player]) -> None:
-    """Raises NotAllowed challenges_closed or blocked_by_you where one of the others and `player` are kept apart."""
+    """Raises NotAllowed not_accepted or blocked_by_you where one of the others and `player` are kept apart."""
     for other in others:
-        if (refusal := meeting_refusal(player, other)) is not None:
+        refusal = meeting_refusal(player, other)
+        if refusal is not None and refusal.code == "blocked_by_you":
             raise refusal
+        if refusal is not None:
+            raise NotAllowed("not_accepted", _("The other player did not accept this match."))
 
 
 def _closed() -> NotAllowed:

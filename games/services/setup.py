@@ -118,7 +118,7 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
     """Take a seat that was left free, by an invitation's link; returns the seat.
 
     The match becomes casual where `player` has no account, or where the limit of rated matches of the two is reached.
-    Raises NotAllowed challenges_closed or blocked_by_you where one of the two has blocked the other.
+    Raises NotAllowed not_accepted or blocked_by_you where one of the two has blocked the other.
     """
     row = Match.objects.select_for_update().get(pk=match.pk)
     taken = dict(row.seats.values_list("player_id", "seat"))

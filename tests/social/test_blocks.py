@@ -87,7 +87,7 @@ def test_who_has_blocked_reads_that_they_have() -> None:
 def test_a_link_does_not_bring_the_two_together() -> None:
     anna, bob = two_apart()
     token = friendly.invitation(friendly.challenge(anna, None, RULES, None, NOW))
-    assert code_of(friendly.accept_invitation, token, bob, NOW) == "challenges_closed"
+    assert code_of(friendly.accept_invitation, token, bob, NOW) == "not_accepted"
     token = friendly.invitation(friendly.challenge(bob, None, RULES, None, NOW))
     assert code_of(friendly.accept_invitation, token, anna, NOW) == "blocked_by_you"
 
@@ -138,7 +138,7 @@ def test_there_is_no_rematch_for_either() -> None:
     sitting, first, second = at_table()
     sitting.act("A", "concede")
     blocked(first, second)
-    assert code_of(rematch, sitting.match.pk, login_of(second), NOW) == "challenges_closed"
+    assert code_of(rematch, sitting.match.pk, login_of(second), NOW) == "not_accepted"
     assert code_of(rematch, sitting.match.pk, login_of(first), NOW) == "blocked_by_you"
 
 
