@@ -17,7 +17,8 @@ from tableclock.models import LinkPurpose
 from tableclock.selectors.links import opened
 from tableclock.selectors.payload import KnownLog, clock_payload
 from tableclock.services.exchange import MOST_AT_ONCE, SentTap, receive
-from tableclock.views.clock import known_log, match_of, open_link, sender_of
+from tableclock.views.clock import match_of, open_link, sender_of
+from web.query_params import whole_number
 
 BIG = 2**53
 
@@ -92,7 +93,8 @@ class ClockView(APIView):
     def get(self, request: Request, code: str) -> Response:
         now = timezone.now()
         shown = open_link(request._request, code, LinkPurpose.CLOCK, now)
-        known = known_log(request.query_params)
+        asked = {name: whole_number(name, str(text)) for name, text in request.query_params.items()}
+        known = KnownLog(asked.get("match", 0), asked.get("after", 0))
         return Response(ClockOut(clock_payload(shown, now, known) | {"notices": []}).data)
 
     @extend_schema(

@@ -8,15 +8,20 @@ from django.test import Client
 from django.urls import resolve
 
 from accounts.models import User
+from clubs.models import Club, ClubRatingList
 from games.models import Match
-from tests.tournaments.making import director, join, started
-from tournaments.models import Tournament
+from ratings.models import RatingList
+from tableclock.models import ClockLink, LinkPurpose
+from tests.tournaments.making import NOW, director, join, started
+from tournaments.models import Event, PlayingTable, TablePool, Tournament
 from web.query_params import query_params_of
 
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.both_databases,  # PostgreSQL refuses characters and numbers that SQLite stores
 ]
+
+CODE = "2tdshjw9575s"
 
 
 @pytest.fixture
@@ -29,6 +34,18 @@ def described(client: Client) -> dict[str, Any]:
 def played() -> tuple[Tournament, Match, User]:
     boss = director()
     made = started(4, organizer=boss)
+    pool = TablePool.objects.create(tournament=made, created_at=NOW)
+    table = PlayingTable.objects.create(table_pool=pool, number=1)
+    ClockLink.objects.create(
+        code=CODE, purpose=LinkPurpose.CLOCK, table=table, by=boss, created_at=NOW
+    )
+    club = Club.objects.create(slug=made.slug, name="Club", created_at=NOW)
+    ClubRatingList.objects.create(club=club, changed_at=NOW)
+    event = Event.objects.create(
+        slug=made.slug, name="Open", starts_on=NOW.date(), ends_on=NOW.date(), organizer=boss,
+        is_public=True,
+    )  # fmt: skip
+    RatingList.objects.create(event=event, changed_at=NOW)
     return made, join(made, "W1.1"), boss
 
 
@@ -42,7 +59,7 @@ def asked(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def filled(path: str, played: tuple[Tournament, Match, User]) -> str:
     made, match, _boss = played
-    values = {"slug": made.slug, "match_id": match.pk, "kind": "mat"}
+    values = {"slug": made.slug, "match_id": match.pk, "kind": "mat", "code": CODE}
     for name in ("id", "slip_id", "friendly_id", "token_id", "number"):
         values[name] = 1
     if "/players/" in path:
