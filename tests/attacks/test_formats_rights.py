@@ -174,7 +174,7 @@ def test_another_tournaments_numbers_lead_nowhere() -> None:
     client.force_login(boss)
     for address in desk_of(theirs):
         own = address.replace(theirs.slug, mine.slug)
-        if any(part in own for part in OF_A_ROW):
+        if any(part in own for part in OF_A_ROW) and not own.endswith("/entries/"):
             for answer in (client.get(own), client.post(own, ORDER)):
                 assert answer.status_code in (403, 404, 405), own
     pairing = Pairing.objects.filter(stage__tournament=theirs).latest("pk")
