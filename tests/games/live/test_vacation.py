@@ -34,6 +34,8 @@ def test_an_open_table_shows_a_vacation_that_begins_and_its_end() -> None:
             await in_db(end_vacation, traveller, timezone.now())
             for client in (a, spectator):
                 until = (await client.until_view(1))[-1].data["clock"]["vacation_until"]
+                if until[seat] is not None:  # a busy server may send the view before once more
+                    until = (await client.until_view(1))[-1].data["clock"]["vacation_until"]
                 assert until[seat] is None
 
     live(Sitting(match), story)
