@@ -57,12 +57,12 @@ class Strength:
 def main() -> None:
     asked = _asked()
     kept = [row for row in _kept(asked.keep) if (row.length, row.preset) == asked_for(asked)]
-    known = {(row.kind, row.number) for row in kept}
+    finished = {(row.kind, row.number) for row in kept}
     waiting = [
         (kind, number, asked.length, asked.preset)
         for number in range(asked.matches)
         for kind in asked.kinds
-        if (kind, number) not in known
+        if (kind, number) not in finished
     ]
     rows = [row for row in kept if row.kind in asked.kinds and row.number < asked.matches]
     pool = get_context("spawn").Pool(asked.processes)

@@ -94,8 +94,8 @@ class ClockView(APIView):
         now = timezone.now()
         shown = open_link(request._request, code, LinkPurpose.CLOCK, now)
         asked = {name: whole_number(name, str(text)) for name, text in request.query_params.items()}
-        known = KnownLog(asked.get("match", 0), asked.get("after", 0))
-        return Response(ClockOut(clock_payload(shown, now, known) | {"notices": []}).data)
+        asker_has = KnownLog(asked.get("match", 0), asked.get("after", 0))
+        return Response(ClockOut(clock_payload(shown, now, asker_has) | {"notices": []}).data)
 
     @extend_schema(
         operation_id="clocks_add_events",

@@ -17,9 +17,8 @@ from clubs.selectors.members import membership_of
 from clubs.selectors.rating_list import list_of_club
 from clubs.services import rating_list as services
 from clubs.services.locking import require_officer
-from ratings.views.list_settings import RatingListForm, list_settings_page
+from ratings.views.list_settings import RatingListForm, is_list_saved, list_settings_page
 from ratings.views.lists import list_page
-from web.errors import DomainError
 from web.requests import posted
 
 
@@ -52,16 +51,11 @@ def club_list_settings(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(here)
     kept = ClubRatingList.objects.filter(club=club).first()
     form = RatingListForm(posted(request), kept=kept, offered=services.offered_to(user, club))
-    if request.method == "POST" and form.is_valid():
-        try:
-            services.save_club_list(user, club.pk, form.settings(), timezone.now())
-        except DomainError as refused:
-            if refused.status != 400:
-                raise
-            form.add_error(None, refused.detail)
-        else:
-            messages.success(request, _("Rating list saved."))
-            return redirect("club-ratings", club.slug)
+    now = timezone.now()
+    if is_list_saved(
+        request, form, lambda: services.save_club_list(user, club.pk, form.settings(), now)
+    ):
+        return redirect("club-ratings", club.slug)
     owner = {
         "name": club.name,
         "back": reverse("club-settings", args=[club.slug]),

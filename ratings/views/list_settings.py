@@ -1,5 +1,6 @@
 """The page on which directors of an event keep its rating list; clubs use the same form for theirs."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django import forms
@@ -79,16 +80,13 @@ def event_list_settings(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(here)
     kept = RatingList.objects.filter(event=event).first()
     form = RatingListForm(posted(request), kept=kept, offered=lists.of_event(event))
-    if request.method == "POST" and form.is_valid():
-        try:
-            lists.save_event_list(event.pk, form.settings(), by=request.user, now=timezone.now())
-        except DomainError as refused:
-            if refused.status != 400:
-                raise
-            form.add_error(None, refused.detail)
-        else:
-            messages.success(request, _("Rating list saved."))
-            return redirect("event-ratings", event.slug)
+    now = timezone.now()
+    if is_list_saved(
+        request,
+        form,
+        lambda: lists.save_event_list(event.pk, form.settings(), by=request.user, now=now),
+    ):
+        return redirect("event-ratings", event.slug)
     owner = {
         "name": event.name,
         "back": reverse("event-manage", args=[event.slug]),
@@ -96,6 +94,21 @@ def event_list_settings(request: HttpRequest, slug: str) -> HttpResponse:
         "here": here,
     }
     return list_settings_page(request, form, kept, owner)
+
+
+def is_list_saved(request: HttpRequest, form: RatingListForm, save: Callable[[], object]) -> bool:
+    """Saves a list that was sent. False where nothing was sent or the settings are refused: the form then says why."""
+    if request.method != "POST" or not form.is_valid():
+        return False
+    try:
+        save()
+    except DomainError as refused:
+        if refused.status != 400:
+            raise
+        form.add_error(None, refused.detail)
+        return False
+    messages.success(request, _("Rating list saved."))
+    return True
 
 
 def list_settings_page(

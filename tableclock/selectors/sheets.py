@@ -20,9 +20,11 @@ def games_on_sheet(slip: Slip) -> SheetRows:
 
 def sheet_event(clock: TableClock, games: SheetRows, number: int, at: int) -> ClockTap:
     """What somebody wrote on the sheet, as an event. Games that stay the same keep what only the clock knows of them."""
-    known = clock.state["games"]
+    clock_games = clock.state["games"]
     listed = [
-        known[n] if n < len(known) and known[n][:3] == game else [*game, False, False]
+        clock_games[n]
+        if n < len(clock_games) and clock_games[n][:3] == game
+        else [*game, False, False]
         for n, game in enumerate(games)
     ]
     return ClockTap("", number, SHEET, at, {"games": _with_crawford(listed, clock)})

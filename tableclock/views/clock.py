@@ -57,14 +57,14 @@ def log(request: HttpRequest, code: str) -> HttpResponse:
 
 def _log(request: HttpRequest, code: str, now: datetime) -> HttpResponse:
     shown = open_link(request, code, LinkPurpose.CLOCK, now)
-    known = known_log(request.GET)
+    asker_has = known_log(request.GET)
     notices: list[str] = []
     if request.method == "POST":
         notices = _receive(request, shown, now)
         shown = opened(shown.link)
     elif request.GET.get("key") == key_of(shown):
         return JsonResponse({"now": server_ms(timezone.now())})
-    data = clock_payload(shown, now, known)
+    data = clock_payload(shown, now, asker_has)
     data |= {"now": server_ms(timezone.now()), "csrf": get_token(request), "notices": notices}
     return JsonResponse(data)
 

@@ -125,18 +125,18 @@ def next_draw_room(stage: Stage) -> NextDrawRoom:
     tournament = stage.tournament
     draw = next_draw(stage)
     shown, position = draw.proposal, draw.proposal.position
-    known = known_sources(shown.growth, position)
+    growth = known_sources(shown.growth, position)
     entries = {
         entry.pk: entry
         for entry in Entry.objects.filter(pk__in=draw.entries).select_related("player")
     }
     is_tree = FORMATS[stage.format].counts == "knockout"
     takes_requests = request_stage(tournament.agreed) == stage.number
-    pairs = [_pair(node.sources) for node in known.blueprint.nodes]
+    pairs = [_pair(node.sources) for node in growth.blueprint.nodes]
     seated = [pair for pair in pairs if pair is not None]
     in_parts = is_tree or stage.is_undrawn
     if in_parts:
-        parts = draw_parts(known.blueprint, position.entrants.entries, is_tree=is_tree)
+        parts = draw_parts(growth.blueprint, position.entrants.entries, is_tree=is_tree)
     else:
         parts = [DrawPart("round", "", _pods(seated))]
     clubs = {pk: label_set(entry.club) for pk, entry in entries.items()}

@@ -31,8 +31,8 @@ def copy_rows(old: Tournament, made: Tournament) -> None:
 
 def _moved(row: Any, old: Tournament, made: Tournament) -> dict[str, Any]:
     """The moments of a row that lie as long before the new start as before the old one."""
-    known = old.starts_at is not None and made.starts_at is not None
-    shift = made.starts_at - old.starts_at if known else None  # type: ignore[operator]  # both known
+    both_start = old.starts_at is not None and made.starts_at is not None
+    shift = made.starts_at - old.starts_at if both_start else None  # type: ignore[operator]  # both start
     if isinstance(row, FeePlan):
         until = row.early_until + shift if row.early_until and shift is not None else None
         return {"early_until": until, "early_fee": row.early_fee if until else None}
