@@ -10,12 +10,16 @@ import asyncio
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import harness
 import uvloop
 from live import Stage, say, seated, stages
 from live_players import Measured, Table, percentile, play_all
+
+from tests.services import compose
+from tests.services.running import answers, free_port
 
 Accepted = tuple[str, float, int]
 """A challenge, when it was committed that somebody has it, and how many have it."""
@@ -34,11 +38,12 @@ async def measure(stage: Stage, quick: bool) -> None:
     tables = await seated(stage, 50 if quick else 200)
     await play_all(tables, 3.0, 1.0)
     before, _ = await play_and_accept(stage, tables, seconds)
-    readers = Readers(stage.port, number)
+    streams = streams_of(stage)
+    readers = Readers(streams.port, number)
     opened = await asyncio.to_thread(readers.opened_in)
-    processor = stage.processor_s()
+    processor = stage.processor_s() + streams.processor_s()
     during, accepted = await play_and_accept(stage, tables, seconds)
-    core = 100 * (stage.processor_s() - processor) / during.seconds
+    core = 100 * (stage.processor_s() + streams.processor_s() - processor) / during.seconds
     gone = await asyncio.to_thread(readers.leave)
     last = [gone[challenge] - at for challenge, at, _n in accepted]
     await asyncio.sleep(2)
@@ -69,6 +74,17 @@ def inside(stage: Stage, call: str) -> list[Accepted]:
     """Runs a function of lobby_challenges in the site; its printed lines."""
     text = stage.site.shell(f"from benchmarks.lobby_challenges import *; {call}")
     return [json.loads(line) for line in text.splitlines() if line.startswith("[")]
+
+
+def streams_of(stage: Stage) -> Stage:
+    """The process that serves the public streams: on SQLite the one of the site, on PostgreSQL `streams`."""
+    if stage.name == "SQLite":
+        return stage
+    port = free_port()
+    command = compose.command_of("streams", {**stage.site.env, "STREAMS_PORT": str(port)})
+    process = stage.site.start("streams", command)
+    process.wait_until(lambda: answers(port))
+    return replace(stage, port=port, process=process)
 
 
 class Readers:

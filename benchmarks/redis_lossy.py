@@ -12,7 +12,7 @@ from config import server
 
 
 def main(share: float, host: str, port: str) -> None:
-    server.live_table()
+    server.live_application("")
     from games.live import bus
 
     tell = bus.tell

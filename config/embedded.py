@@ -110,7 +110,7 @@ def serve(listening: socket.socket) -> None:
     """Until Ctrl-C or SIGTERM."""
     from django.conf import settings
 
-    from config.asgi import application
+    from config.asgi import application, live
     from config.background import Background
     from config.gc_tuning import collect_less_often
     from config.server import ignore_signals, make_server
@@ -121,7 +121,7 @@ def serve(listening: socket.socket) -> None:
     welcome(demo=settings.DEMO)
     ignore_signals()
     collect_less_often()
-    make_server(application).run(sockets=[listening])
+    make_server(application, live).run(sockets=[listening])
     if background:
         background.stop()
     end()

@@ -1,7 +1,7 @@
 """uvicorn for the live table: it ends event streams before it waits for open requests, and watches for slow clients.
 
-Needed by: `make run`, which serves the whole site with it (config/embedded.py), and the process `live`, which is
-`python -m config.server HOST PORT`. A proxy cannot replace it: it knows neither streams nor a graceful end. `web` is served
+Needed by: `make run`, which serves the whole site with it (config/embedded.py), and the processes `live` and `streams`,
+which are `python -m config.server HOST PORT` and `python -m config.server HOST PORT streams`. A proxy cannot replace it: it knows neither streams nor a graceful end. `web` is served
 by granian.
 """
 
@@ -12,13 +12,17 @@ import socket
 import sys
 from threading import Timer
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
 from config.gc_tuning import collect_less_often
 from config.slow_client_guard import Connection, Sweep
 
+if TYPE_CHECKING:
+    from games.live.app import LiveApplication
+
+STREAMS = "streams"
 # Seconds after which open connections are cut; clients reconnect with the last action they saw.
 GRACE_S = 2
 # Players act now and then: their connections stay open longer than uvicorn's five seconds.
@@ -32,8 +36,9 @@ READ_LATER_S = 5.0
 class Server(uvicorn.Server):
     """Ends streams at once on shutdown, while actions in flight get their answer; every wait is limited."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, live: "LiveApplication") -> None:
         super().__init__(config)
+        self._live = live
         self._sweep = Sweep()
 
     async def on_tick(self, counter: int) -> bool:
@@ -42,14 +47,12 @@ class Server(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        from games.live.app import application as live
-
-        live.close_streams()
+        self._live.close_streams()
         await super().shutdown(sockets)
 
 
-def make_server(application: Any, **options: Any) -> Server:
-    """Logging is configured in config/logs.py; lifespan is on because start and stop of the live table must succeed."""
+def make_server(application: Any, live: "LiveApplication", **options: Any) -> Server:
+    """`application` serves everything, `live` the event streams in it. Logging is configured in config/logs.py; lifespan is on because start and stop of the live table must succeed."""
     return Server(
         uvicorn.Config(
             application,
@@ -61,7 +64,8 @@ def make_server(application: Any, **options: Any) -> Server:
             timeout_graceful_shutdown=GRACE_S,
             timeout_keep_alive=KEEP_ALIVE_S,
             **options,
-        )
+        ),
+        live,
     )
 
 
@@ -71,8 +75,8 @@ def ignore_signals() -> None:
         signal.signal(sig, signal.SIG_IGN)
 
 
-def live_table() -> Any:
-    """The live table alone. It starts in a third less time than the whole site, for which everybody waits after a crash.
+def live_application(serves: str) -> "LiveApplication":
+    """The tables alone, or the `streams` alone that need no ticket. It starts in a third less time than the whole site, for which everybody waits after a crash.
 
     It serves no page, so it imports neither the admin nor Django's handler, and garbage collection is off meanwhile.
     """
@@ -82,17 +86,18 @@ def live_table() -> Any:
     import django
 
     django.setup()
-    from games.live.app import application
+    from games.live.app import StreamsApplication, application
 
-    return application
+    return StreamsApplication() if serves == STREAMS else application
 
 
-def main(host: str, port: str) -> None:
+def main(host: str, port: str, serves: str = "") -> None:
     ignore_signals()
-    live = live_table()
+    live = live_application(serves)
     collect_less_often()
-    load_celery_later()
-    server = make_server(live, host=host, port=int(port), proxy_headers=False)
+    if serves != STREAMS:
+        load_celery_later()
+    server = make_server(live, live, host=host, port=int(port), proxy_headers=False)
     server.run()
 
 
@@ -106,4 +111,4 @@ def load_celery_later() -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    main(*sys.argv[1:4])

@@ -77,7 +77,7 @@ def test_postgresql_is_healthy_only_when_it_listens_to_others() -> None:
 
 def test_the_services_are_those_of_the_production_shape() -> None:
     assert set(services()) == {
-        "proxy", "migrate", "web", "live", "worker", "clocks", "analysis", "beat", "postgres", "redis",
+        "proxy", "migrate", "web", "live", "streams", "worker", "clocks", "analysis", "beat", "postgres", "redis",
     }  # fmt: skip
 
 
@@ -148,7 +148,7 @@ def test_moves_flags_and_what_stores_them_go_before_pages_and_letters() -> None:
     giving_way = [
         item for item in compose.SITE if compose.command_of(item, VALUES)[:2] == GIVES_WAY
     ]
-    assert giving_way == ["web", "worker", "analysis", "beat"]
+    assert giving_way == ["web", "streams", "worker", "analysis", "beat"]
     first = [name for name, service in services().items() if "cpu_shares" in service]
     assert first == ["live", "postgres"]
 

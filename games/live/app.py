@@ -18,18 +18,16 @@ from games.live import http, status
 from games.live.actions import accepted_body, act
 from games.live.chat import post_line
 from games.live.http import ClientGone, HttpError, Receive, Scope, Send
-from games.live.lobby_feed import known_language
-from games.live.rate_limiter import RateLimiter, too_many
+from games.live.public_streams import PublicStreams
+from games.live.rate_limiter import RateLimiter
 from games.live.table import LiveTable
-from games.live.threads import Unavailable
+from games.live.threads import DatabaseThreads, Unavailable
 from web import log_context
 from web.errors import refusal_of
 
 logger = logging.getLogger(__name__)
 
 METHODS = {"stream": "GET", "view": "GET", "actions": "POST", "chat": "POST"}
-LOBBY = "/live/lobby"
-WATCH = "/live/watch/"
 Route = tuple[UUID, str]
 
 
@@ -38,6 +36,7 @@ class LiveApplication:
 
     def __init__(self) -> None:
         self.table: LiveTable | None = None
+        self.streams: PublicStreams | None = None
         self._limiter = RateLimiter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,26 +55,35 @@ class LiveApplication:
         """The server is about to stop: end every open stream, cleanly."""
         if self.table is not None:
             self.table.close_streams()
+        if self.streams is not None:
+            self.streams.close_all()
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                self.table = LiveTable(settings.REDIS_URL)
-                await self.table.start()
+                await self._start()
                 await send({"type": "lifespan.startup.complete"})
             else:
-                table, self.table = self.table, None
-                if table is not None:
-                    await table.stop()
+                await self._stop()
                 await send({"type": "lifespan.shutdown.complete"})
                 return
+
+    async def _start(self) -> None:
+        self.table = LiveTable(settings.REDIS_URL)
+        await self.table.start()
+        self.streams = self.table.streams
+
+    async def _stop(self) -> None:
+        table, self.table, self.streams = self.table, None, None
+        if table is not None:
+            await table.stop()
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
         entered = log_context.enter(partial(status.log_facts, scope))
         try:
             if scope["path"] in status.PATHS:
-                await status.process(scope, send, self.table)
+                await status.process(scope, send, self.table or self.streams)
             else:
                 await self._answer(scope, receive, send)
         except ClientGone:
@@ -99,11 +107,7 @@ class LiveApplication:
             await status.refuse(scope, send, error)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["path"] == LOBBY:
-            await self._lobby(scope, receive, send)
-            return
-        if scope["path"].startswith(WATCH):
-            await self._watch(scope, receive, send)
+        if await self._is_public(scope, receive, send):
             return
         match_id, leaf = route(scope["path"])
         _require(METHODS[leaf], scope)
@@ -128,30 +132,32 @@ class LiveApplication:
                 with self._limiter.stream(scope, viewer):
                     await self.table.feed.listen(viewer, resume_after(scope), receive, send)
 
-    async def _lobby(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Open to everybody, and without a ticket: `/live/lobby?language=pl`."""
-        _require("GET", scope)
-        if self.table is None:
+    async def _is_public(self, scope: Scope, receive: Receive, send: Send) -> bool:
+        """Serves a public stream until it ends; False where this is the address of none."""
+        if self.streams is None:
             raise unavailable()
-        query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-        with self._limiter.public_stream(scope):
-            language = known_language(query.get("language", [""])[0])
-            await self.table.lobby.listen(language, receive, send)
+        return await self.streams.serve(scope, receive, send, self._limiter.public_stream)
 
-    async def _watch(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Open to whoever has the key, and without a ticket: `/live/watch/<kind>/<key>`."""
-        _require("GET", scope)
-        if self.table is None:
-            raise unavailable()
-        kind, _slash, key = scope["path"].removeprefix(WATCH).partition("/")
-        watch = self.table.watch
-        with self._limiter.public_stream(scope):
-            version = await watch.version(kind, key)
-            if version is None:
-                raise HttpError(404, "not_found", "Not found.")
-            if watch.is_full(kind, key):
-                raise too_many(30)
-            await watch.listen(kind, key, version, receive, send)
+
+class StreamsApplication(LiveApplication):
+    """The public streams alone, in the process `streams`: no move waits for their readers. It writes no heartbeat, so that
+    clocks notice when the tables are away."""
+
+    async def _start(self) -> None:
+        self._threads = DatabaseThreads()
+        self.streams = PublicStreams(self._threads)
+        self.streams.start()
+        await self.streams.watch_database()
+
+    async def _stop(self) -> None:
+        streams, self.streams = self.streams, None
+        if streams is not None:
+            await streams.stop()
+            await self._threads.close()
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not await self._is_public(scope, receive, send):
+            raise HttpError(404, "not_found", "Not found.")
 
 
 def _require(method: str, scope: Scope) -> None:

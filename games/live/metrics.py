@@ -22,6 +22,7 @@ from games import counters
 from games.live.http import HttpError, Scope, header
 
 if TYPE_CHECKING:
+    from games.live.public_streams import PublicStreams
     from games.live.table import LiveTable
 
 TEXT = "text/plain; version=0.0.4; charset=utf-8"
@@ -108,6 +109,17 @@ class LiveFigures(Collector):
         yield _gauge("barpoint_heartbeat_age_seconds", "Since the last heartbeat.", silent)
 
 
+class StreamFigures(Collector):
+    """Who listens to public streams in this process."""
+
+    def __init__(self, streams: "PublicStreams") -> None:
+        self._streams = streams
+
+    def collect(self) -> Iterator[Metric]:
+        number = len(self._streams.lobby) + len(self._streams.watch)
+        yield _gauge("barpoint_public_listeners", "Open streams that need no ticket.", number)
+
+
 def page(*collectors: Collector) -> bytes:
     """The figures of this process and of these collectors as text."""
     return written(ProcessCollector(registry=None), CounterFigures(), *collectors)
@@ -121,13 +133,13 @@ def written(*collectors: Collector) -> bytes:
     return generate_latest(registry)
 
 
-def live_page(scope: Scope, table: "LiveTable | None") -> bytes:
+def live_page(scope: Scope, *collectors: Collector) -> bytes:
     """What `/live/metrics` answers; HttpError 403 to whoever may not read it."""
     client: Any = scope.get("client") or ("", 0)
     forwarded = bool(header(scope, b"x-forwarded-for"))
     if not may_read(header(scope, b"authorization"), client[0], forwarded=forwarded):
         raise HttpError(403, "metrics_closed", "Figures are shown to the operator only.")
-    return page(*([LiveFigures(table)] if table is not None else []))
+    return page(*collectors)
 
 
 def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:

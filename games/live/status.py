@@ -4,7 +4,9 @@
 """
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import Protocol
+
+from prometheus_client.registry import Collector
 
 from games import counters
 from games.live import http, metrics
@@ -12,21 +14,34 @@ from games.live.http import HttpError, Scope, Send
 from games.live.viewer import Viewer
 from web.log_context import request_id
 
-if TYPE_CHECKING:
-    from games.live.table import LiveTable
-
 PATHS = frozenset({"/live/healthz", "/live/readyz", "/live/metrics"})
 READY_WITHIN_S = 5.0
-"""A process that has not written its heartbeat for so long has no database."""
+"""A process that has not written its heartbeat for so long, or was not answered, has no database."""
 
 
-async def process(scope: Scope, send: Send, table: "LiveTable | None") -> None:
+class Served(Protocol):
+    """What a process serves under /live/: tables, or public streams alone."""
+
+    @property
+    def silent_s(self) -> float:
+        """Seconds since the database last answered it."""
+
+    def collectors(self) -> list[Collector]:
+        """Its figures."""
+
+
+async def process(scope: Scope, send: Send, served: Served | None) -> None:
     """Answer a question about this process; the path is one of PATHS."""
     match scope["path"]:
         case "/live/metrics":
-            await _answer(send, 200, metrics.live_page(scope, table), metrics.TEXT)
+            await _answer(
+                send,
+                200,
+                metrics.live_page(scope, *(served.collectors() if served else ())),
+                metrics.TEXT,
+            )
         case "/live/readyz":
-            ready = table is not None and table.silent_s < READY_WITHIN_S
+            ready = served is not None and served.silent_s < READY_WITHIN_S
             await _answer(send, 200 if ready else 503, b"ready\n" if ready else b"no database\n")
         case _:
             await _answer(send, 200, b"ok\n")

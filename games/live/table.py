@@ -1,10 +1,9 @@
 """What serves all live tables of this process: threads, batcher, feed, bus and the periodic work around them."""
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable
 
 from django.utils import timezone
+from prometheus_client.registry import Collector
 
 from games import counters
 from games.live import commit_hints
@@ -14,19 +13,17 @@ from games.live.batcher import Batcher
 from games.live.bus import Bus, bus_for
 from games.live.feed import Feed
 from games.live.heartbeat import BEAT_EVERY_S, HeartbeatWriter, process_name
-from games.live.lobby_feed import POLL_EVERY_S, LobbyFeed
+from games.live.metrics import LiveFigures
+from games.live.periodic import calmly, every
+from games.live.public_streams import PublicStreams
 from games.live.side_channel import SideChannels
 from games.live.source import MatchSource
-from games.live.threads import DatabaseThreads, Unavailable
+from games.live.threads import DatabaseThreads
 from games.live.viewer import Viewer
-from games.live.watch_feed import POLL_EVERY_S as WATCH_EVERY_S
-from games.live.watch_feed import WatchFeed
 from games.services.play import act_many
 from games.services.process_figures import write_minute
 from games.services.submissions import Accepted, Answer, Submission
 from games.signals import LogGrowth
-
-logger = logging.getLogger(__name__)
 
 FIGURES_EVERY_S = 15.0
 
@@ -41,8 +38,7 @@ class LiveTable:
         self.side_channels = SideChannels(self.threads)
         self.source = MatchSource()
         self.feed = Feed(self.threads, self.source, self.bus, self.side_channels)
-        self.lobby = LobbyFeed(self.threads)
-        self.watch = WatchFeed(self.threads)
+        self.streams = PublicStreams(self.threads)
         self.access = Access(self.threads)
         self.authenticator = Authenticator(self.threads, self.access)
         self.batcher = Batcher(self.threads.lanes, self._write_batch, self._committed)
@@ -56,22 +52,25 @@ class LiveTable:
         """Seconds since this process last wrote that it accepts actions."""
         return self._heartbeat.silent_s
 
+    def collectors(self) -> list[Collector]:
+        """Who is connected, for the operator."""
+        return [LiveFigures(self), *self.streams.collectors()]
+
     async def start(self) -> None:
         await self.bus.start(self.feed)
         commit_hints.connect(self.feed)
         self.batcher.start()
-        await _calmly("beat", self._beat)
+        await calmly("beat", self._beat)
+        self.streams.start()
         for name, seconds, work in (
             ("beat", BEAT_EVERY_S, self._beat),
             ("poll", 1.0, self.feed.poll),
             ("poll side channels", 1.0, self.side_channels.poll),
-            ("lobby", POLL_EVERY_S, self.lobby.poll),
-            ("watch", WATCH_EVERY_S, self.watch.poll),
             ("access", 2.0, self._check_access),
             ("presence", 1.0, self._keep_alive),
             ("figures", FIGURES_EVERY_S, self._figures),
         ):
-            self._tasks.append(asyncio.create_task(_every(seconds, name, work)))
+            self._tasks.append(asyncio.create_task(every(seconds, name, work)))
 
     async def stop(self) -> None:
         """End the streams, let the last batch commit, close every connection."""
@@ -81,6 +80,7 @@ class LiveTable:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.streams.stop()
         await self.side_channels.close()
         await self.bus.stop()
         await self.threads.close()
@@ -88,8 +88,7 @@ class LiveTable:
     def close_streams(self) -> None:
         """End every open stream, cleanly."""
         self.feed.close_all()
-        self.lobby.close_all()
-        self.watch.close_all()
+        self.streams.close_all()
 
     def view_after(self, viewer: Viewer, accepted: Accepted) -> bytes:
         """What the player sees after their action: the feed's own view if it is the same state."""
@@ -136,22 +135,4 @@ class LiveTable:
 
     async def _keep_alive(self) -> None:
         self.feed.keep_alive()
-        self.lobby.keep_alive()
-        self.watch.keep_alive()
         self.feed.publish_presence()
-
-
-async def _every(seconds: float, name: str, work: Callable[[], Awaitable[None]]) -> None:
-    while True:
-        await asyncio.sleep(seconds)
-        await _calmly(name, work)
-
-
-async def _calmly(name: str, work: Callable[[], Awaitable[None]]) -> None:
-    """The periodic work goes on whatever happens; a database that is away comes back by itself."""
-    try:
-        await work()
-    except Unavailable as error:
-        logger.warning("live (%s): the database does not answer: %s", name, error)
-    except Exception:
-        logger.exception("live (%s)", name)

@@ -65,12 +65,19 @@ class LiveEcho(Echo):
     name = "live"
 
 
+class StreamsEcho(Echo):
+    name = "streams"
+
+
 @pytest.fixture(scope="module")
 def proxy() -> Iterator[caddy.Caddy]:
-    servers = [ThreadingHTTPServer(("127.0.0.1", 0), kind) for kind in (Echo, LiveEcho)]
+    servers = [
+        ThreadingHTTPServer(("127.0.0.1", 0), kind) for kind in (Echo, LiveEcho, StreamsEcho)
+    ]
     for server in servers:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-    ports = {"web": servers[0].server_port, "live": servers[1].server_port}
+    names = ("web", "live", "streams")
+    ports = {name: server.server_port for name, server in zip(names, servers, strict=True)}
     running = caddy.Caddy(**ports, ANSWERED_WITHIN="1s")
     yield running
     Echo.over.set()
@@ -105,8 +112,12 @@ def test_browsers_are_offered_http_2(proxy: caddy.Caddy) -> None:
         ssl.create_default_context().wrap_socket(plain, server_hostname="localhost")
 
 
-def test_tables_go_to_live_and_the_rest_to_web(proxy: caddy.Caddy) -> None:
+def test_tables_go_to_live_public_streams_to_streams_and_the_rest_to_web(
+    proxy: caddy.Caddy,
+) -> None:
     assert json.load(ask(proxy, "/live/matches/x/view"))["by"] == "live"
+    for path in ("/live/lobby?language=pl", "/live/watch/clock/x"):
+        assert json.load(ask(proxy, path))["by"] == "streams"
     for path in ("/", "/liveliness/", "/api/v1/matches/"):
         assert json.load(ask(proxy, path))["by"] == "web"
 
@@ -173,7 +184,7 @@ def test_who_hangs_is_answered_for_with_when_to_come_again(proxy: caddy.Caddy, p
 
 
 def test_a_site_that_is_not_there_is_a_page_that_asks_again() -> None:
-    running = caddy.Caddy(web=free_port(), live=free_port())
+    running = caddy.Caddy(web=free_port(), live=free_port(), streams=free_port())
     try:
         for path, text in (("/", b"One moment"), ("/live/matches/x/view", b'"unavailable"')):
             answer = ask(running, path)

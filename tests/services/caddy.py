@@ -20,7 +20,9 @@ def program() -> str | None:
 class Caddy:
     """`url` is https://localhost:…; `trusted` is a context that believes its certificate."""
 
-    def __init__(self, *, web: int, live: int, port: int = 0, **settings: str) -> None:
+    def __init__(
+        self, *, web: int, live: int, streams: int, port: int = 0, **settings: str
+    ) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="barpoint-caddy-"))
         self.port = port or free_port()
         self.url = f"https://localhost:{self.port}"
@@ -41,6 +43,8 @@ class Caddy:
                 "WEB_PORT": str(web),
                 "LIVE_HOST": "127.0.0.1",
                 "LIVE_PORT": str(live),
+                "STREAMS_HOST": "127.0.0.1",
+                "STREAMS_PORT": str(streams),
                 **settings,
             },
             cwd=self.folder,

@@ -9,7 +9,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILE = ROOT / "docker" / "compose.yaml"
-SITE = ("web", "live", "worker", "clocks", "analysis", "beat")
+SITE = ("web", "live", "streams", "worker", "clocks", "analysis", "beat")
 WITH_DOOR = ("worker", "clocks", "analysis", "beat")  # they answer on STATUS_PORT
 # The inner of two nested variables comes first: `${A:-${B:-default}}`.
 _VARIABLE = re.compile(r"\$\{(?P<name>\w+)(?P<kind>:-|:\?)?(?P<rest>[^${}]*)\}")

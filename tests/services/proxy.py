@@ -1,4 +1,4 @@
-"""One origin in front of web and live, as docker/Caddyfile does it: /live/ to a live, the rest to web.
+"""One origin in front of web and live, as docker/Caddyfile does it: public streams to streams, /live/ to a live, the rest to web.
 
 One request a connection (`Connection: close`), bytes passed on as they come, so streams stream.
 """
@@ -17,8 +17,9 @@ _CONNECTION = re.compile(rb"\r\nconnection:[^\r]*", re.IGNORECASE)
 class Proxy:
     """Runs on a thread of its own until `stop()`; `drop()` cuts every open connection."""
 
-    def __init__(self, *, web: int, live: int | list[int], port: int = 0) -> None:
-        self.web, self.port = web, port or free_port()
+    def __init__(self, *, web: int, live: int | list[int], streams: int = 0, port: int = 0) -> None:
+        """Without a port of `streams` the lives serve public streams too."""
+        self.web, self.streams, self.port = web, streams, port or free_port()
         self.lives = deque([live] if isinstance(live, int) else live)
         self.url = f"http://127.0.0.1:{self.port}"
         self._open: set[asyncio.StreamWriter] = set()
@@ -63,9 +64,11 @@ class Proxy:
             writer.close()
 
     async def _connect(self, path: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-        """To web, or to the next live in turn that takes it."""
+        """To web, to streams, or to the next live in turn that takes it."""
         if not path.startswith(b"/live/"):
             return await asyncio.open_connection("127.0.0.1", self.web)
+        if self.streams and path.startswith((b"/live/lobby", b"/live/watch/")):
+            return await asyncio.open_connection("127.0.0.1", self.streams)
         for _ in range(len(self.lives) - 1):
             self.lives.rotate(-1)
             with suppress(OSError):

@@ -66,7 +66,8 @@ def run(arguments: Sequence[str]) -> int:
 def _in_front(site: Processes, port: int) -> Iterator[None]:
     """Caddy before web and, where there are several live, before the small proxy that knows them all."""
     live = site.ports["live"] if len(site.lives) == 1 else site.proxy.port
-    proxy = caddy.Caddy(web=site.ports["web"], live=live, port=port)
+    streams = site.ports["streams"]
+    proxy = caddy.Caddy(web=site.ports["web"], live=live, streams=streams, port=port)
     try:
         yield
     finally:

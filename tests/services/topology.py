@@ -131,7 +131,7 @@ class Embedded(Site):
 
 
 class Processes(Site):
-    """web, `lives` × live, worker, clocks and beat as docker/compose.yaml starts them, behind one small proxy.
+    """web, `lives` × live, streams, worker, clocks and beat as docker/compose.yaml starts them, behind one small proxy.
 
     A second live is called live2. `ports` has where each answers; worker, clocks and beat do so on their door.
     """
@@ -140,9 +140,16 @@ class Processes(Site):
         self, *, database_url: str, redis_url: str, lives: int = 1, port: int = 0, **settings: str
     ) -> None:
         self.lives = ["live", *(f"live{number}" for number in range(2, lives + 1))]
-        self.ports = {name: free_port() for name in ("web", *self.lives, *compose.WITH_DOOR)}
+        self.ports = {
+            name: free_port() for name in ("web", *self.lives, "streams", *compose.WITH_DOOR)
+        }
         places = [self.ports[name] for name in self.lives]
-        self.proxy = Proxy(web=self.ports["web"], live=places, port=port or free_port())
+        self.proxy = Proxy(
+            web=self.ports["web"],
+            live=places,
+            streams=self.ports["streams"],
+            port=port or free_port(),
+        )
         self.url = self.proxy.url
         super().__init__(
             **{
@@ -153,6 +160,7 @@ class Processes(Site):
                 "BIND": "127.0.0.1",
                 "WEB_PORT": str(self.ports["web"]),
                 "WEB_WORKERS": "1",
+                "STREAMS_PORT": str(self.ports["streams"]),
                 **settings,
             }
         )
@@ -181,7 +189,7 @@ class Processes(Site):
         running = self.processes[name]
         if name == "web":
             running.wait_until(lambda: serves(self.ports["web"], "/readyz"))
-        elif name in self.lives:
+        elif name == "streams" or name in self.lives:
             running.wait_until(lambda: serves(self.ports[name], "/live/readyz"))
         else:
             running.wait_until(lambda: running.alive)

@@ -11,8 +11,8 @@ from web.hooks import HOOKS, Hook
 
 LIVE = """
 import sys
-from config.server import live_table
-live_table()
+from config.server import live_application
+live_application("")
 from web.hooks import HOOKS
 later = ("games.services.importing", "games.services.challenges", "celery", "kombu")
 print(*(name for name in sys.modules if name.startswith(later) or name.startswith("tournaments") and ".services." in name))

@@ -57,7 +57,7 @@ def test_a_reader_hears_what_is_open_what_comes_and_what_goes() -> None:
 
 def test_nothing_is_asked_of_the_database_while_nobody_reads() -> None:
     async def story(house: House) -> None:
-        feed = house.table.lobby
+        feed = house.table.streams.lobby
         assert len(feed) == 0
         await feed.poll()
         await in_db(post, await in_db(person, "carol"))
@@ -99,7 +99,7 @@ def test_a_reader_who_takes_nothing_is_ended_and_keeps_no_more_than_its_queue() 
         async with stream(house.app, "/live/lobby") as client:
             await client.event()
             client.stall()
-            (reader,) = house.table.lobby._readers
+            (reader,) = house.table.streams.lobby._readers
             for _ in range(10 * stream_reader.QUEUE_LIMIT):
                 reader.push(stream_reader.KEEP_ALIVE)
             assert len(reader._queue) <= stream_reader.QUEUE_LIMIT
