@@ -38,6 +38,12 @@ def seen_at(user_id: int | None) -> datetime | None:
     return seen
 
 
+def seen_at_of(user_ids: Iterable[int]) -> dict[int, datetime]:
+    """`seen_at` of many users, who are left out where it is longer ago than an hour. The cache is asked once."""
+    keys = {f"seen:{user_id}": user_id for user_id in user_ids}
+    return {keys[key]: at for key, at in cache.get_many(keys).items()}
+
+
 def presences_of(users: Iterable[User], now: datetime) -> dict[int, OnlineState | None]:
     """`presence_of` for many users, by their numbers: the cache is asked once. No query."""
     listed = list(users)

@@ -68,6 +68,11 @@ BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "note_started": {
+        "task": "games.tasks.note_started",
+        "schedule": 15.0,
+        "options": {"expires": 15},
+    },
     "sweep_notification_emails": {
         "task": "notifications.tasks.sweep_emails",
         "schedule": 10.0,

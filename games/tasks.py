@@ -21,6 +21,7 @@ from games.services import (
     maintenance,
     match_notifications,
     rolls,
+    started_matches,
     timeouts,
     turn_emails,
     verify,
@@ -70,6 +71,12 @@ def sweep_maintenance() -> None:
 def warn_late() -> int:
     """Warn the players who are about to forfeit because they have not joined."""
     return match_notifications.warn_late(timezone.now())
+
+
+@shared_task(name="games.tasks.note_started")
+def note_started() -> int:
+    """Notify those who follow a player of whom a match has just started."""
+    return started_matches.note_started(timezone.now())
 
 
 @shared_task(name="games.tasks.sweep_challenge_emails")

@@ -18,10 +18,10 @@ from notifications.texts import CHANNEL_NAMES, KIND_NAMES
 
 @dataclass(frozen=True, slots=True)
 class PreferenceRow:
-    """A row of the table: what happens, and a checkbox for each channel, None where the kind has no such channel."""
+    """A row of the table: what happens, and a checkbox for each channel."""
 
     name: str
-    cells: tuple[forms.BoundField | None, ...]
+    cells: tuple[forms.BoundField, ...]
 
 
 class NotificationPreferencesForm(forms.Form):
@@ -81,7 +81,7 @@ class NotificationPreferencesForm(forms.Form):
         """The table, in the order of the kinds."""
         for kind in kinds.KINDS:
             names = [f"{kind}-{channel}" for channel in offered_channels()]
-            cells = tuple(self[name] if name in self.fields else None for name in names)
+            cells = tuple(self[name] for name in names)
             yield PreferenceRow(str(KIND_NAMES[kind]), cells)
 
 
@@ -94,5 +94,4 @@ def offered_channels() -> list[str]:
 def _cells() -> Iterator[tuple[str, str]]:
     for kind in kinds.KINDS:
         for channel in offered_channels():
-            if channel == kinds.EMAIL or kind not in kinds.EMAIL_ONLY:
-                yield kind, channel
+            yield kind, channel

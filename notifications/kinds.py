@@ -21,23 +21,24 @@ APPOINTMENT = "appointment"
 SEAT = "seat"
 ENTRY = "entry"
 CLUB = "club"
+STARTED = "started"
 
 KINDS: Final = (
     CHALLENGE, ACCEPTED, DECLINED, READY, TURN, FORFEIT_SOON, FORFEIT, ROUND, RESULT, RULING, ANNOUNCEMENT,
-    APPOINTMENT, SEAT, ENTRY, CLUB,
+    APPOINTMENT, SEAT, ENTRY, CLUB, STARTED,
 )  # fmt: skip
 """In the order of the settings."""
 
 SITE, EMAIL, PUSH = "site", "email", "push"
 CHANNELS: Final = (SITE, EMAIL, PUSH)
 
-EMAIL_ONLY: Final = frozenset({ENTRY})
-"""Kinds that have no line in the list and no push message: the bell shows the invitation itself while it waits."""
+OFF_BY_DEFAULT: Final = frozenset({STARTED})
+"""Kinds that reach only those who have switched a channel on."""
 
 URGENT: Final = frozenset({CHALLENGE, ACCEPTED, READY, TURN, FORFEIT_SOON})
 """Kinds that a sleeping phone is woken for."""
 
-WAITING: Final = frozenset({CHALLENGE, READY, TURN, FORFEIT_SOON, RESULT})
+WAITING: Final = frozenset({CHALLENGE, READY, TURN, FORFEIT_SOON, RESULT, ENTRY})
 """Kinds about something that the bell may also show as waiting now. It is counted once."""
 
 OWN_EMAILS: Final = {
@@ -48,9 +49,19 @@ OWN_EMAILS: Final = {
     RULING: timedelta(minutes=2),
     ANNOUNCEMENT: timedelta(minutes=2),
     CLUB: timedelta(minutes=2),
+    STARTED: timedelta(minutes=2),
 }
 """Kinds whose email this app sends, and how long it waits for the reader to see the notification on the site.
 The emails of the other kinds are sent by `games` and `tournaments`."""
+
+LONGEST_USE: Final = timedelta(days=1)
+USE: Final = {
+    FORFEIT_SOON: timedelta(minutes=2),
+    ACCEPTED: timedelta(hours=1),
+    STARTED: timedelta(minutes=30),
+}
+"""For how long an email or a push message of a kind is of use to its reader, where that is less than LONGEST_USE. A
+notification may say of itself that it is of use for less (`News.until`)."""
 
 SWITCHES: Final = {
     CHALLENGE: "mail_challenges",

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from notifications.services import cleaning, emails, push_deliveries, pushes
+from notifications.services import cleaning, emails, push_sweep
 
 
 @shared_task(name="notifications.tasks.clean_up")
@@ -21,5 +21,4 @@ def sweep_emails() -> int:
 @shared_task(name="notifications.tasks.sweep_pushes")
 def sweep_pushes() -> int:
     """Hand the push messages that are owed to devices, and send them."""
-    pushes.hand_out_due(timezone.now())
-    return push_deliveries.send_due(timezone.now())
+    return push_sweep.sweep(timezone.now)

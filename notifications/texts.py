@@ -24,6 +24,7 @@ SENTENCES: Final = {
     kinds.RESULT: gettext_lazy("A score was reported for your match. Opponent: %(name)s."),
     kinds.RULING: gettext_lazy("The director made a ruling that concerns you: %(ruling)s."),
     kinds.SEAT: gettext_lazy("You have a place. You are no longer on the waiting list."),
+    kinds.STARTED: gettext_lazy("%(name)s is playing a match now."),
 }
 APPOINTMENTS: Final = {
     "proposal": gettext_lazy("%(name)s suggests a time for your match."),
@@ -35,6 +36,13 @@ APPOINTMENTS: Final = {
 CLUBS: Final = {
     "requested": gettext_lazy("%(name)s asks to join your club."),
     "accepted": gettext_lazy("Your request was accepted. You are now a member."),
+}
+ENTRIES: Final = {
+    "invited": gettext_lazy("You are invited to play. Accept or decline."),
+    "invited_by": gettext_lazy("%(name)s invites you to play. Accept or decline."),
+    "entered": gettext_lazy("You are entered in a tournament."),
+    "entered_by": gettext_lazy("You are entered in a tournament. Entered by: %(name)s."),
+    "declined": gettext_lazy("A teammate does not play: %(name)s. Find somebody else."),
 }
 
 KIND_NAMES: Final = {
@@ -53,6 +61,7 @@ KIND_NAMES: Final = {
     kinds.SEAT: gettext_lazy("I get a place from the waiting list"),
     kinds.ENTRY: gettext_lazy("Someone enters me in a tournament, or a teammate declines"),
     kinds.CLUB: gettext_lazy("A club answers me, or somebody asks to join mine"),
+    kinds.STARTED: gettext_lazy("A player I follow starts a match"),
 }
 CHANNEL_NAMES: Final = {
     kinds.SITE: pgettext_lazy("notification channel", "On this site"),
@@ -71,6 +80,8 @@ def sentence(row: Notification) -> str:
         texts, key = APPOINTMENTS, str(values.get("what", ""))
     elif row.kind == kinds.CLUB:
         texts, key = CLUBS, str(values.get("what", ""))
+    elif row.kind == kinds.ENTRY:
+        texts, key = ENTRIES, str(values.get("what", ""))
     text = texts.get(key)
     if text is None:
         return detail(row) or _("Something happened in a match or tournament of yours.")

@@ -191,6 +191,8 @@ class _PinnedConnection(http.client.HTTPSConnection):
                 failure = error
             else:
                 raw.settimeout(TIMEOUT_S)
+                # Headers and body are two writes: the second must not wait for the first to be acknowledged.
+                raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 return raw
         raise failure
 

@@ -30,7 +30,7 @@ FRIENDLY: dict[str, object] = {"friendly": True}
 def note_challenge(match: Match, sender: Player, receiver: Player, now: datetime) -> None:
     """Somebody was challenged by name."""
     if receiver.user_id is not None and not receiver.is_bot:
-        _tell(kinds.CHALLENGE, match.pk, [receiver.user_id], sender.pk, now)
+        _tell(kinds.CHALLENGE, match.pk, [receiver.user_id], sender.pk, now, until=match.next_at)
 
 
 def note_taken(match: Match, player: Player, now: datetime) -> None:
@@ -168,13 +168,19 @@ def _users(players: Iterable[SeatedPlayer]) -> list[int]:
     return [row.user_id for row in players if row.user_id is not None and not row.bot_kind]
 
 
-def _tell(
-    kind: str, match_id: UUID, users: Iterable[int | None], player: int, now: datetime
+def _tell(  # what a notification is made of
+    kind: str,
+    match_id: UUID,
+    users: Iterable[int | None],
+    player: int,
+    now: datetime,
+    *,
+    until: datetime | None = None,
 ) -> None:
     url = reverse("match", args=[match_id])
     notify(
         [
-            News(user, kind, str(match_id), url, player_id=player, values=FRIENDLY)
+            News(user, kind, str(match_id), url, player_id=player, values=FRIENDLY, until=until)
             for user in users
             if user is not None
         ],

@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.db.models import QuerySet
+
 from accounts.models import User
 from notifications import kinds
 from notifications.models import NotificationPreferences
@@ -31,8 +33,6 @@ def is_on(user: User, choices: Mapping[str, Any], kind: str, channel: str) -> bo
     """The user's choice, else the default. Emails of three kinds have a column of the user (kinds.SWITCHES)."""
     if channel == kinds.EMAIL and kind in kinds.SWITCHES:
         return bool(getattr(user, kinds.SWITCHES[kind]))
-    if channel != kinds.EMAIL and kind in kinds.EMAIL_ONLY:
-        return False
     chosen = choices.get(kind, {}).get(channel)
     return _default(user, kind, channel) if chosen is None else bool(chosen)
 
@@ -40,7 +40,14 @@ def is_on(user: User, choices: Mapping[str, Any], kind: str, channel: str) -> bo
 def muted_kinds(user: User) -> list[str]:
     """The kinds that this user does not want in the list. One query."""
     choices = preferences_of(user).choices
-    return [kind for kind in choices if not is_on(user, choices, kind, kinds.SITE)]
+    asked = {*choices, *kinds.OFF_BY_DEFAULT}
+    return sorted(kind for kind in asked if not is_on(user, choices, kind, kinds.SITE))
+
+
+def users_who_want(kind: str) -> QuerySet[NotificationPreferences, int]:
+    """The numbers of users who have switched on a channel of a kind that is off by default, to put into another query."""
+    chosen = NotificationPreferences.objects.filter(choices__has_key=kind).order_by()
+    return chosen.values_list("user", flat=True)
 
 
 def email_time(
@@ -85,6 +92,8 @@ def _time(
 
 
 def _default(user: User, kind: str, channel: str) -> bool:
+    if kind in kinds.OFF_BY_DEFAULT:
+        return False
     if channel != kinds.EMAIL:
         return True
     return kind in kinds.AS_READY and user.mail_match_ready

@@ -20,8 +20,8 @@ from django.utils import timezone, translation
 from accounts.last_seen import seen_at
 from accounts.mailing import plain_values, verified_addresses
 from accounts.models import User
-from notifications import kinds
 from notifications.models import Notification, NotificationPreferences
+from notifications.selectors.last_moment import last_moment
 from notifications.selectors.preferences import email_time
 from notifications.services.mail_connection import MailConnection
 from notifications.texts import detail, sentence
@@ -31,8 +31,6 @@ log = structlog.get_logger(__name__)
 
 AWAY = timedelta(minutes=10)
 CLAIM_LAPSES = timedelta(minutes=5)
-TOO_OLD = timedelta(days=1)
-TOO_OLD_WARNING = timedelta(minutes=2)
 AGAIN = timedelta(hours=1)
 """Of the same thing no more than one email in so long, however often it comes back."""
 DAY, DAY_S = timedelta(days=1), 86_400
@@ -92,9 +90,8 @@ def _wanted(rows: list[Notification], now: datetime) -> list[Notification]:
 
 
 def _is_settled(row: Notification, now: datetime) -> bool:
-    limit = TOO_OLD_WARNING if row.kind == kinds.FORFEIT_SOON else TOO_OLD
     user: User = row.user
-    return row.read_at is not None or row.created_at < now - limit or not user.is_active
+    return row.read_at is not None or now > last_moment(row) or not user.is_active
 
 
 def _time(row: Notification, chosen: NotificationPreferences, now: datetime) -> datetime | None:

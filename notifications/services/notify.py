@@ -10,8 +10,9 @@ from typing import Any
 
 from django.conf import settings
 
-from notifications.kinds import EMAIL_ONLY, OWN_EMAILS
+from notifications.kinds import OWN_EMAILS
 from notifications.models import LONGEST_SUBJECT, LONGEST_URL, Notification
+from notifications.selectors.last_moment import UNTIL
 
 AT_ONCE = 1000
 RENEWED = (
@@ -25,6 +26,7 @@ class News:
     """What to tell one user. `subject` names the thing: the same user hears of the same kind of thing once.
 
     `player_id` is the person it is about; names are read when it is shown. `values` is JSON, without names of people.
+    `until` is when it is of no more use to be told of it, where that is soon.
     """
 
     user_id: int
@@ -33,6 +35,7 @@ class News:
     url: str
     player_id: int | None = None
     values: Mapping[str, Any] = field(default_factory=dict)
+    until: datetime | None = None
 
 
 def notify(news: Iterable[News], now: datetime) -> None:
@@ -80,9 +83,14 @@ def _row(news: News, now: datetime) -> Notification:
         kind=news.kind,
         subject=news.subject[:LONGEST_SUBJECT],
         player_id=news.player_id,
-        values=dict(news.values),
+        values=_values(news),
         url=news.url[:LONGEST_URL],
         created_at=now,
         email_at=None if delay is None else now + delay,
-        push_at=now if settings.VAPID_PRIVATE_KEY and news.kind not in EMAIL_ONLY else None,
+        push_at=now if settings.VAPID_PRIVATE_KEY else None,
     )
+
+
+def _values(news: News) -> dict[str, Any]:
+    until = {} if news.until is None else {UNTIL: int(news.until.timestamp())}
+    return {**news.values, **until}

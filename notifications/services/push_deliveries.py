@@ -5,23 +5,25 @@ the same topic and the same tag, so a device shows it once.
 """
 
 import json
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import lru_cache
 from time import monotonic, sleep
 
 import structlog
 from django.conf import settings
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F, Min, Q
+from django.db.models.functions import Coalesce
 from django.utils import translation
 
 from accounts.mailing import plain_values
 from accounts.models import User
 from notifications import kinds, web_push
 from notifications.models import Notification, PushDelivery, PushSubscription
-from notifications.services.push_senders import PushMessage, PushSenders, Unsent
-from notifications.services.pushes import is_settled, last_moment
+from notifications.selectors.last_moment import last_moment
+from notifications.services.push_senders import PushMessage, PushSenders, Unmade, Unsent
+from notifications.services.pushes import is_settled
 from notifications.texts import detail, sentence
 from web.public_post import PostAnswer
 
@@ -32,34 +34,18 @@ SHORTEST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(hours=1)
 MOST_ATTEMPTS = 10
 GIVEN_UP_AFTER = timedelta(days=7)
 """A device whose push service has taken nothing for so long is removed."""
-AT_ONCE = 50
-LONGEST_S = 2.5
-"""A sweep begins nothing more after so long; the next one goes on."""
-LEASE, LEASE_S = "push_sweep", 60
-"""One sweep sends at a time on the whole site. The lease of a worker that was killed lapses."""
+AT_ONCE = 200
 PAUSE_S = 0.001
-"""After each message, so that moves are made meanwhile in the same process."""
 LONGEST_TITLE, LONGEST_BODY = 80, 300
 GONE = frozenset({404, 410})
 
 
-def send_due(now: datetime) -> int:
-    """Send what is owed, to each device one message after the other; returns how many were taken. Devices that fail come
-    last, and wait longer each time, so that they hold up nobody. While another sweep sends, this one does nothing."""
-    if not settings.VAPID_PRIVATE_KEY or not cache.add(LEASE, 1, LEASE_S):
-        return 0
-    try:
-        return _send_due(now)
-    finally:
-        cache.delete(LEASE)
-
-
-def _send_due(now: datetime) -> int:
-    until, taken = monotonic() + LONGEST_S, 0
-    with PushSenders() as senders:
-        while monotonic() < until and (oldest := _oldest(now)):
-            taken += _send(_claimed(oldest, now), senders, until, now)
-    return taken
+def send_some(now: datetime, senders: PushSenders, until: float) -> int | None:
+    """Send the oldest message owed to each of some devices; returns how many were taken, None where none is owed. Urgent
+    messages come first. Devices that fail come last, and wait longer each time, so that they hold up nobody. Nothing is
+    begun after `until`, of the monotonic clock."""
+    oldest = _oldest(now)
+    return _send(_claimed(oldest, now), senders, until, now) if oldest else None
 
 
 def _free(now: datetime) -> Q:
@@ -68,10 +54,14 @@ def _free(now: datetime) -> Q:
 
 
 def _oldest(now: datetime) -> list[int]:
-    """The oldest that is owed to each device, however many are owed to one. Devices that fail come last."""
+    """One that is owed to each device, however many are owed to one: the oldest that is urgent, else the oldest. Devices
+    that fail come last."""
     devices = PushDelivery.objects.filter(_free(now)).order_by().values("subscription")
-    oldest = devices.annotate(oldest=Min("pk")).order_by(
-        F("subscription__failing_since").asc(nulls_first=True), "oldest"
+    urgent = Min("pk", filter=Q(notification__kind__in=kinds.URGENT))
+    oldest = devices.annotate(urgent=urgent, oldest=Coalesce(urgent, Min("pk"))).order_by(
+        F("subscription__failing_since").asc(nulls_first=True),
+        F("urgent").asc(nulls_last=True),
+        "oldest",
     )
     return list(oldest.values_list("oldest", flat=True)[:AT_ONCE])
 
@@ -106,8 +96,8 @@ def _is_alive(row: PushDelivery) -> bool:
 
 
 def _send(rows: list[PushDelivery], senders: PushSenders, until: float, now: datetime) -> int:
-    """The network in threads, the database in this one alone."""
-    answers = senders.answers([_message_or_failure(row, now) for row in rows], until)
+    """The network in threads, the database in this one alone. The first messages are on their way while the next are made."""
+    answers = senders.answers(_messages(rows, until, now), until)
     taken, unsent = [], []
     for row, answer in zip(rows, answers, strict=True):
         if isinstance(answer, PostAnswer) and 200 <= answer.status < 300:
@@ -121,6 +111,18 @@ def _send(rows: list[PushDelivery], senders: PushSenders, until: float, now: dat
     return len(taken)
 
 
+def _messages(
+    rows: list[PushDelivery], until: float, now: datetime
+) -> Iterator[PushMessage | Unmade]:
+    """Made one by one, with a pause after each, so that moves are made meanwhile in the same process."""
+    for row in rows:
+        if monotonic() >= until:
+            yield Unsent.LATE
+            continue
+        yield _message_or_failure(row, now)
+        sleep(PAUSE_S)
+
+
 def _message_or_failure(row: PushDelivery, now: datetime) -> PushMessage | Exception:
     """A row that no message can be made of holds up no other."""
     try:
@@ -128,10 +130,9 @@ def _message_or_failure(row: PushDelivery, now: datetime) -> PushMessage | Excep
     except Exception as error:
         log.exception("push_not_made", delivery=row.pk)
         return error
-    finally:
-        sleep(PAUSE_S)
 
 
+@transaction.atomic
 def _settle_taken(rows: list[PushDelivery], now: datetime) -> None:
     devices = PushSubscription.objects.filter(pk__in=[row.subscription_id for row in rows])
     devices.update(used_at=now, failing_since=None)

@@ -4,28 +4,27 @@ As with emails: a message waits until its reader has left the site and their qui
 where they have read the notification, do not want it, have no device, or it has become too old.
 """
 
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from time import monotonic, sleep
 
 from django.db import transaction
 from django.db.models import Count, Exists, F, OuterRef
 
-from accounts.last_seen import seen_at
+from accounts.last_seen import seen_at_of
 from accounts.models import User
-from notifications import kinds
 from notifications.models import (
     Notification,
     NotificationPreferences,
     PushDelivery,
     PushSubscription,
 )
+from notifications.selectors.last_moment import last_moment
 from notifications.selectors.preferences import push_time
 from web.rate_limit import is_within
 
 HERE = timedelta(minutes=1)
 """An open page asks every 20 or 30 seconds. Who has not asked for so long has no page that tells them."""
-TOO_OLD = timedelta(days=1)
-TOO_OLD_WARNING = timedelta(minutes=2)
 DAY = timedelta(days=1)
 MOST_A_DAY = 100
 DAY_S = 86_400
@@ -36,8 +35,8 @@ PAUSE_S = 0.01
 
 
 def hand_out_due(now: datetime) -> int:
-    """Make a delivery for each device of whoever wants what is due; returns how many. The rows are locked meanwhile, few at
-    a time; what is left after a while is the next sweep's."""
+    """Make a delivery for each device of whoever wants what is due; returns how many. Few at a time; what
+    is left after a while is handed out in the next round."""
     if not Notification.objects.filter(push_at__lte=now).exists():
         return 0
     until = monotonic() + LONGEST_S
@@ -52,13 +51,16 @@ def hand_out_due(now: datetime) -> int:
         sleep(PAUSE_S)
 
 
-@transaction.atomic
 def _hand_out_some(now: datetime) -> tuple[int, int]:
-    """How many rows were looked at, and how many deliveries were made of them."""
+    """How many rows were looked at, and how many deliveries were made of them. They are looked at before the transaction,
+    because on SQLite one writes at a time, and moves would wait."""
     due = Notification.objects.filter(push_at__lte=now).select_related("user")
-    free = due.select_for_update(skip_locked=True, of=("self",))
-    rows = list(free.order_by("push_at", "pk")[:AT_ONCE])
-    return len(rows), _hand_out(rows, now) if rows else 0
+    rows = list(due.order_by("push_at", "pk")[:AT_ONCE])
+    if not rows:
+        return 0, 0
+    plan = _plan(rows, now)
+    with transaction.atomic():
+        return len(rows), _write(plan, now)
 
 
 def is_settled(row: Notification, now: datetime) -> bool:
@@ -66,12 +68,6 @@ def is_settled(row: Notification, now: datetime) -> bool:
     user: User = row.user
     is_gone = user.is_suspended or not user.is_active
     return row.read_at is not None or now > last_moment(row) or is_gone
-
-
-def last_moment(row: Notification) -> datetime:
-    """Until when the message is of use."""
-    limit = TOO_OLD_WARNING if row.kind == kinds.FORFEIT_SOON else TOO_OLD
-    return row.created_at + limit
 
 
 @transaction.atomic
@@ -87,33 +83,55 @@ def _settle_without_device(now: datetime) -> int:
     return len(ids)
 
 
-def _hand_out(rows: list[Notification], now: datetime) -> int:
+@dataclass(slots=True)
+class PushPlan:
+    """What becomes of notifications that are due: no push message, a later look, or a message to each device."""
+
+    settled: list[Notification] = field(default_factory=list)
+    later: dict[datetime, list[int]] = field(default_factory=dict)
+    wanted: list[Notification] = field(default_factory=list)
+
+
+def _plan(rows: list[Notification], now: datetime) -> PushPlan:
     users = {row.user_id for row in rows}
     preferences = NotificationPreferences.objects.in_bulk(users)
     pushed = Notification.objects.filter(user__in=users, pushed_at__gt=now - DAY)
     counts = dict(pushed.order_by().values_list("user").annotate(n=Count("pk")))
-    devices = _devices(users)
-    settled, wanted = [], []
+    seen = seen_at_of(users)
+    plan = PushPlan()
     for row in rows:
         chosen = preferences.get(row.user_id) or NotificationPreferences(user=row.user)
-        at = None if is_settled(row, now) else _time(row, chosen, now)
+        at = None if is_settled(row, now) else _time(row, chosen, seen.get(row.user_id), now)
         if at is not None and at > now:
-            Notification.objects.filter(pk=row.pk).update(push_at=at)
+            plan.later.setdefault(_whole_second(at), []).append(row.pk)
         elif (
             at is None
-            or row.user_id not in devices
             or counts.get(row.user_id, 0) >= MOST_A_DAY
             or not is_within(f"pushed:{row.user_id}", MOST_A_DAY, DAY_S, now)  # renewed rows too
         ):
-            settled.append(row.pk)
+            plan.settled.append(row)
         else:
             counts[row.user_id] = counts.get(row.user_id, 0) + 1
-            wanted.append(row)
-    Notification.objects.filter(pk__in=settled).update(push_at=None)
-    Notification.objects.filter(pk__in=[row.pk for row in wanted]).update(
-        push_at=None, pushed_at=now
-    )
-    return _deliveries(wanted, devices, now)
+            plan.wanted.append(row)
+    return plan
+
+
+def _write(plan: PushPlan, now: datetime) -> int:
+    """What came back or was read meanwhile is looked at again, or is settled already. How many deliveries were made."""
+    due = Notification.objects.filter(push_at__lte=now)
+    for at, pks in plan.later.items():
+        due.filter(pk__in=pks).update(push_at=at)
+    due.filter(pk__in=[row.pk for row in plan.settled]).update(push_at=None)
+    wanted = due.filter(pk__in=[row.pk for row in plan.wanted])
+    mine = set(wanted.select_for_update(skip_locked=True).values_list("pk", flat=True))
+    Notification.objects.filter(pk__in=mine).update(push_at=None, pushed_at=now)
+    rows = [row for row in plan.wanted if row.pk in mine]
+    return _deliveries(rows, _devices({row.user_id for row in rows}), now)
+
+
+def _whole_second(at: datetime) -> datetime:
+    """Not earlier, so that many who are on the site share one statement."""
+    return at if not at.microsecond else at.replace(microsecond=0) + timedelta(seconds=1)
 
 
 def _devices(users: set[int]) -> dict[int, list[int]]:
@@ -143,8 +161,9 @@ def _deliveries(rows: list[Notification], devices: dict[int, list[int]], now: da
     return len(made)
 
 
-def _time(row: Notification, chosen: NotificationPreferences, now: datetime) -> datetime | None:
+def _time(
+    row: Notification, chosen: NotificationPreferences, seen: datetime | None, now: datetime
+) -> datetime | None:
     """When to hand it out, or to look again. Who is on the site sees it there."""
     at = push_time(row.user, row.kind, now, chosen)
-    seen = seen_at(row.user_id) if at is not None else None
     return at if at is None or seen is None else max(at, seen + HERE)

@@ -21,7 +21,7 @@ from notifications import kinds, web_push
 from notifications.models import Notification, PushDelivery, PushSubscription
 from notifications.selectors.devices import export_devices
 from notifications.selectors.preferences import channels_of
-from notifications.services import push_deliveries, push_subscriptions, pushes
+from notifications.services import push_deliveries, push_subscriptions, push_sweep, pushes
 from notifications.services.notify import News, notify, renew
 from notifications.services.preferences import save_preferences
 from notifications.tasks import sweep_pushes
@@ -60,8 +60,7 @@ def tell(who: Player, kind: str = kinds.CHALLENGE, subject: str = "one", **more:
 
 
 def sweep(at: Any = NOW) -> int:
-    pushes.hand_out_due(at)
-    return push_deliveries.send_due(at)
+    return push_sweep.sweep(lambda: at)
 
 
 def topics(service: PushService) -> list[str]:
@@ -150,6 +149,36 @@ def test_in_quiet_hours_it_waits_for_their_end_and_a_warning_that_is_too_late_is
     assert sweep() == sweep(NOW + timedelta(minutes=59)) == 0
     assert sweep(NOW + timedelta(hours=1)) == 1
     assert not Notification.objects.exclude(push_at=None).exists()
+
+
+def test_a_message_about_a_match_is_kept_only_until_the_time_to_join_is_over(
+    service: PushService,
+) -> None:
+    alice, bob = player("alice"), player("bob")
+    add(service, bob)
+    made = friendly.challenge(alice, bob, Rules.preset("tournament", 3), None, NOW)
+    assert made.next_at is not None
+    sweep(LATER)
+    ((_path, headers, _body),) = service.received
+    assert int(headers["TTL"]) == int((made.next_at - LATER).total_seconds())
+    tell(bob, kinds.READY, until=NOW + timedelta(minutes=10))
+    tell(bob, kinds.ACCEPTED)
+    pushes.hand_out_due(NOW)
+    assert sweep(NOW + timedelta(minutes=11)) == 1
+    assert int(service.received[1][1]["TTL"]) == 49 * 60
+    assert not PushDelivery.objects.exists()
+
+
+def test_what_waits_for_a_browser_goes_with_its_session(service: PushService) -> None:
+    """What its push service holds already is dropped there after its time (TTL): it cannot be called back."""
+    bob = player("bob")
+    browser = add(service, bob)
+    tell(bob)
+    pushes.hand_out_due(NOW)
+    assert PushDelivery.objects.exists()
+    push_subscriptions.remove_browser(push_subscriptions.mark_of(browser.endpoint))
+    assert sweep() == 0
+    assert (service.received, PushDelivery.objects.exists()) == ([], False)
 
 
 def test_a_worker_killed_after_sending_sends_again_under_the_same_topic(
@@ -261,7 +290,7 @@ def test_the_newest_ten_devices_stay_and_a_browser_has_one_user(service: PushSer
     tell(bob)
     pushes.hand_out_due(LATER)
     add(service, alice, "d11")
-    assert push_deliveries.send_due(LATER) == 9
+    assert sweep(LATER) == 9
     assert "/d11" not in [path for path, _headers, _body in service.received]
 
 
@@ -299,7 +328,7 @@ def test_the_number_of_queries_does_not_grow_with_devices_and_rows(
     for who in people:
         add(service, who, f"x{who.pk}")
         tell(who)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         assert pushes.hand_out_due(NOW) == 12
 
 

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from notifications import kinds
 from notifications.models import Notification, PushDelivery, PushSubscription
-from notifications.services import cleaning, push_deliveries, push_senders, pushes
+from notifications.services import cleaning, push_deliveries, push_senders, push_sweep, pushes
 from notifications.services.notify import News, renew
 from tests.notifications.push_service import PushService, listening
 from tests.notifications.test_push import KEY, LATER, add, sweep, tell, user
@@ -36,7 +36,7 @@ def test_a_host_that_does_not_answer_is_left_alone_for_the_rest_of_the_sweep(
     service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(public_post, "DEADLINE_S", 1)
-    for n in range(12):
+    for n in range(30):
         bob = player(f"p{n}")
         add(service, bob, f"d{n}")
         tell(bob)
@@ -45,38 +45,52 @@ def test_a_host_that_does_not_answer_is_left_alone_for_the_rest_of_the_sweep(
     assert sweep() == 0
     assert monotonic() - began < 3
     assert len(service.received) <= push_senders.THREADS_PER_HOST
-    assert PushDelivery.objects.filter(due_at__gt=NOW, claimed_at=None).count() == 12
+    assert PushDelivery.objects.filter(due_at__gt=NOW, claimed_at=None).count() == 30
     failing = PushSubscription.objects.exclude(failing_since=None)
     assert failing.count() <= push_senders.THREADS_PER_HOST
     service.delay_s = 0
-    assert sweep(LATER) == 12
+    assert sweep(LATER) == 30
 
 
 def test_after_the_deadline_nothing_of_a_batch_is_begun(
     service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(push_deliveries, "LONGEST_S", 0.3)
-    for n in range(12):
+    monkeypatch.setattr(push_sweep, "LONGEST_S", 0.3)
+    for n in range(20):
         bob = player(f"p{n}")
         add(service, bob, f"d{n}")
         tell(bob)
     service.delay_s = 0.4
     assert sweep() <= push_senders.THREADS_PER_HOST
     service.delay_s = 0
-    monkeypatch.setattr(push_deliveries, "LONGEST_S", 10)
+    monkeypatch.setattr(push_sweep, "LONGEST_S", 10)
     sweep()
     assert not PushDelivery.objects.exists()
-    assert len(service.received) == 12
+    assert len(service.received) == 20
 
 
 def test_one_sweep_sends_at_a_time(service: PushService) -> None:
     bob = player("bob")
     add(service, bob)
     tell(bob)
-    cache.add(push_deliveries.LEASE, 1, 60)
+    cache.add(push_sweep.LEASE, 1, 60)
     assert sweep() == 0
-    cache.delete(push_deliveries.LEASE)
-    assert (sweep(), cache.get(push_deliveries.LEASE)) == (1, None)
+    cache.delete(push_sweep.LEASE)
+    assert (sweep(), cache.get(push_sweep.LEASE)) == (1, None)
+
+
+def test_an_urgent_message_goes_before_what_waits_longer(
+    service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(push_deliveries, "AT_ONCE", 1)
+    bob, cleo = player("bob"), player("cleo")
+    add(service, bob)
+    add(service, cleo, "tablet")
+    tell(bob, kinds.ANNOUNCEMENT)
+    tell(cleo, kinds.ANNOUNCEMENT)
+    tell(cleo, kinds.READY)
+    assert sweep() == 3
+    assert [path for path, _headers, _body in service.received] == ["/tablet", "/phone", "/tablet"]
 
 
 def test_a_long_queue_of_one_device_holds_up_no_other(
@@ -103,7 +117,7 @@ def test_queued_messages_that_are_settled_do_not_end_the_sweep(
         tell(who)
     pushes.hand_out_due(NOW)
     Notification.objects.filter(user=user(bob)).update(read_at=NOW)
-    assert push_deliveries.send_due(NOW) == 1
+    assert sweep() == 1
 
 
 def test_a_message_that_cannot_be_made_holds_up_no_other(service: PushService) -> None:

@@ -7,9 +7,12 @@ from django.conf import LazySettings
 from django.core import mail
 
 from accounts.services.logins import create_login
+from notifications import kinds
+from notifications.models import Notification
+from notifications.selectors.lists import notification_line
 from tests.tournaments.entry.test_consent import LATER, entered_by_boss, invitation, over_the_board
 from tests.tournaments.making import NOW, director, player, tournament
-from tournaments.entry.services import entries
+from tournaments.entry.services import answers, entries
 from tournaments.models import EntryInvitation
 from tournaments.notices.services import entry_emails
 from tournaments.setup.services import lifecycle
@@ -85,3 +88,30 @@ def test_no_address_in_a_name_reaches_the_email_of_an_entry() -> None:
     for text in (sent.subject, sent.body):
         assert "evil.example" not in text
     assert "://" not in sent.subject
+
+
+def test_an_invited_player_is_notified_once_and_the_answer_settles_it() -> None:
+    """Also without an address: behind the bell, and by push message."""
+    made = tournament()
+    bob = create_login("bob", "bob@example.org", "pw", verified=False).player
+    entered_by_boss(made, bob)
+    assert entry_emails.send_owed(NOW) == 0
+    row = Notification.objects.get(kind=kinds.ENTRY)
+    assert (row.user_id, row.url) == (bob.user_id, f"/entry-invitations/{invitation(bob)}/")
+    text = notification_line(row).text
+    assert text == f"{made.organizer.player.name} invites you to play. Accept or decline."
+    answers.decline(invitation(bob), bob, now=LATER)
+    row.refresh_from_db()
+    assert row.read_at == LATER
+
+
+def test_notifications_of_entries_are_bounded_like_the_emails(settings: LazySettings) -> None:
+    settings.ENTRY_EMAILS_PER_ORGANIZER = 3
+    boss = director()
+    made = tournament(boss)
+    for n in range(5):
+        entered_by_boss(
+            made, create_login(f"p{n}", f"p{n}@example.org", "pw", verified=False).player
+        )
+    entry_emails.send_owed(NOW)
+    assert Notification.objects.filter(kind=kinds.ENTRY).count() == 3

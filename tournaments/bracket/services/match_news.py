@@ -1,11 +1,13 @@
 """What players are notified of about their matches in a tournament, and everybody in it about the tournament itself."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Q
 from django.urls import reverse
 
+from notifications import kinds
 from notifications.services.notify import News
 from tournaments.models import Entry, EntryMember, PairingMatch, Slip, Tournament
 
@@ -20,8 +22,8 @@ def match_news(
     **more: Any,
 ) -> News:
     """About an online match. `on.match` has been read; `subject` tells apart what may happen
-    to a match twice."""
-    return _news(
+    to a match twice. That it is ready is of use until the time to join is over."""
+    news = _news(
         kind,
         user_id,
         f"{on.match_id}{subject}",
@@ -29,6 +31,7 @@ def match_news(
         rival,
         {"title": str(on.match.context.get("title", "")), **more},
     )
+    return replace(news, until=on.match.next_at) if kind == kinds.READY else news
 
 
 def slip_news(

@@ -11,7 +11,7 @@ from tournaments.bracket.services.advancement import settle
 from tournaments.core.locking import lock_together, locked, save_changed
 from tournaments.core.permissions import require_status
 from tournaments.entry.services.consent import awaiting
-from tournaments.entry.services.entry_notices import notify_declined
+from tournaments.entry.services.entry_notices import notify_declined, settle_entry_news
 from tournaments.entry.services.late_entries import OnlyByDirector, enter_late
 from tournaments.entry.services.places import Applicant, take_place
 from tournaments.models import Entry, EntryInvitation, OrganizerBlock, Pairing, Tournament
@@ -122,6 +122,7 @@ def _decline(row: EntryInvitation, entry: Entry, tournament: Tournament, now: da
 def _write(row: EntryInvitation, answer: str, now: datetime) -> None:
     row.answer, row.answered_at, row.email_at = answer, now, None
     row.save(update_fields=["answer", "answered_at", "email_at"])
+    settle_entry_news(row, now)
 
 
 def _mine(invitation_id: int, player: Player) -> EntryInvitation:

@@ -1,4 +1,5 @@
-"""The email to a player whom somebody else entered: one a tournament, with limits for each organizer and each receiver.
+"""The email and the notification to a player whom somebody else entered: one a tournament, with limits for each organizer
+and each receiver.
 
 EntryInvitation rows are the queue. An email over a limit waits there and is tried again each hour; the site shows the
 invitation at once.
@@ -10,7 +11,7 @@ import structlog
 from django.conf import settings
 from django.core.mail import send_mail
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -18,7 +19,10 @@ from django.utils import timezone, translation
 from accounts.mailing import plain_values, verified_address
 from accounts.models import User
 from notifications import kinds
+from notifications.models import Notification
 from notifications.selectors.preferences import email_time
+from notifications.services.notify import notify
+from tournaments.entry.services.entry_notices import entry_news
 from tournaments.models import Entry, EntryInvitation, Tournament
 from tournaments.notices.services.timing_text import zone_of
 
@@ -58,10 +62,12 @@ def _claimed(pk: int, now: datetime) -> EntryInvitation | None:
         users = User.objects.select_for_update(of=("self",), no_key=True)
         row.by = users.select_related("player").get(pk=row.by_id)
     mine = EntryInvitation.objects.filter(pk=pk, claimed_at=row.claimed_at, email_at=row.email_at)
-    if not _is_wanted(row):
+    user = row.player.user
+    if user is None or not _is_open(row):
         mine.update(email_at=None, claimed_at=None)
         return None
-    at = email_time(row.player.user, kinds.ENTRY, now) if row.player.user else None
+    _notify(row, user.pk, now)
+    at = email_time(user, kinds.ENTRY, now) if verified_address(user) else None
     if at is None or at > now:  # not wanted, or quiet hours
         mine.update(email_at=at, claimed_at=None)
         return None
@@ -71,16 +77,31 @@ def _claimed(pk: int, now: datetime) -> EntryInvitation | None:
     return row if mine.update(claimed_at=now) else None
 
 
-def _is_wanted(row: EntryInvitation) -> bool:
-    user = row.player.user
+def _is_open(row: EntryInvitation) -> bool:
     return (
         row.email_at is not None
         and row.answer == EntryInvitation.Answer.OPEN
         and row.entry.status in IN
         and row.tournament.status in ON
-        and user is not None
-        and bool(verified_address(user))
     )
+
+
+def _notify(row: EntryInvitation, user_id: int, now: datetime) -> None:
+    """A line behind the bell and a push message; over a limit neither, because the bell shows the invitation anyway."""
+    organizer = getattr(row.by, "player", None)
+    rows = Notification.objects.filter(kind=kinds.ENTRY, created_at__gt=now - A_DAY)
+    to_user = Q(user=user_id)
+    by_organizer = Q(player=organizer) if organizer is not None else Q(pk=None)
+    counts = rows.filter(to_user | by_organizer).aggregate(
+        to_user=Count("pk", filter=to_user), by_organizer=Count("pk", filter=by_organizer)
+    )
+    if (
+        counts["to_user"] >= settings.ENTRY_EMAILS_PER_PLAYER
+        or counts["by_organizer"] >= settings.ENTRY_EMAILS_PER_ORGANIZER
+    ):
+        return
+    what = "invited" if row.entry.status == Entry.Status.INVITED else "entered"
+    notify([entry_news(row, user_id, what if organizer is None else f"{what}_by", organizer)], now)
 
 
 def _is_over_limit(row: EntryInvitation, now: datetime) -> bool:
@@ -96,7 +117,7 @@ def _is_over_limit(row: EntryInvitation, now: datetime) -> bool:
 
 
 def _send(row: EntryInvitation) -> bool:
-    user: User = row.player.user  # type: ignore[assignment]  # _is_wanted has looked
+    user: User = row.player.user  # type: ignore[assignment]  # _claimed has looked
     organizer = getattr(row.by, "player", None)
     context = plain_values(
         {
