@@ -9,6 +9,7 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts.account_hooks import account_deletions, data_exporters, player_merges
+        from ratings.hooks import club_players, leader_clubs
         from ratings.selectors.lists import list_tournaments
         from tournaments.event.page_parts import event_head_lines
         from tournaments.players.page_parts import player_page_parts
@@ -17,6 +18,8 @@ class ClubsConfig(AppConfig):
         data_exporters.add("clubs.selectors.personal.export_memberships", key="clubs")
         account_deletions.add("clubs.services.leaving.forget")
         player_merges.add("clubs.services.leaving.prepare_merge")
+        leader_clubs.add("clubs.selectors.leaderboard.choices", key="clubs")
+        club_players.add("clubs.selectors.leaderboard.players_of", key="clubs")
         list_tournaments.add("clubs.selectors.rating_list.of_clubs", key="clubs")
         player_page_parts.add("clubs.page_parts.parts", key="clubs")
         tournament_page_parts.add("clubs.page_parts.tournament_line", key="clubs")

@@ -15,11 +15,12 @@ from rest_framework.views import APIView
 from accounts.models import Player
 from games.serializers import RefusalOut
 from ratings.formulas.fibs import is_provisional
-from ratings.models import ExternalRating, PlayerRating, RatingChange, RatingPool
+from ratings.models import ExternalRating, PeriodRating, PlayerRating, RatingChange, RatingPool
 from ratings.selectors.current import LeaderFilter, leaders
 from ratings.selectors.external import external_rows
 from ratings.selectors.field import rated_field
 from ratings.selectors.lists import list_of_event
+from ratings.selectors.periods import ORDERS, RATING, PeriodFilter, is_period, period_leaders
 from tournaments.bracket.selectors import lists
 from tournaments.event.selectors.events import get_event
 from web.errors import DomainError, NotFound
@@ -121,28 +122,82 @@ LEAST = OpenApiParameter(
 )
 
 
+NAME = OpenApiParameter("name", str, description="Part of the player’s name")
+CLUB = OpenApiParameter("club", str, description="Members of this club alone: its slug")
+ORDER = OpenApiParameter(
+    "order", str, enum=list(ORDERS), description="The highest `rating` first, or the most `gain`"
+)
+FILTERS = ("pool", "country", "min_experience", "name", "club")
+
+
+class PeriodRatingOut(serializers.ModelSerializer[PeriodRating]):
+    """A player’s rating at the end of a month or year, and what its matches changed."""
+
+    player = RatedPlayerOut()
+    gain = serializers.FloatField(help_text="Rating at the end less the one before the first match")
+    provisional = serializers.SerializerMethodField(help_text="Little experience by then")
+    experience = serializers.IntegerField(help_text="At the end of the period")
+    matches = serializers.IntegerField(help_text="Rated matches that ended in the period")
+
+    class Meta:
+        model = PeriodRating
+        fields = [
+            "player", "pool", "period", "rating", "gain", "provisional", "experience", "matches", "last_at",
+        ]  # fmt: skip
+
+    def get_provisional(self, row: PeriodRating) -> bool:
+        return is_provisional(row.experience)
+
+
 class LeaderboardList(ListAPIView[PlayerRating]):
     """Current ratings, the highest first."""
 
-    query_words = frozenset({"pool", "country", "min_experience"})
+    query_words = frozenset(FILTERS)
     permission_classes = [AllowAny]
     serializer_class = PlayerRatingOut
     pagination_class = StandardPagination
 
     @extend_schema(
         operation_id="ratings_list",
-        parameters=[POOL, COUNTRY, LEAST],
+        parameters=[POOL, COUNTRY, LEAST, NAME, CLUB],
         responses={200: PlayerRatingOut(many=True), 400: RefusalOut, 404: RefusalOut},
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[PlayerRating]:
-        asked = self.request.query_params
-        pool = pool_in(asked.get("pool", RatingPool.ONLINE.value))
-        least = whole_number("min_experience", asked.get("min_experience", "0"))
-        country = asked.get("country", "").replace("\x00", "")[:2].upper()
-        return leaders(LeaderFilter(pool, country, max(0, min(least, 2**31 - 1))))
+        return leaders(filter_in(self.request))
+
+
+class PeriodLeaderboardList(ListAPIView[PeriodRating]):
+    """The ratings of those who played in a month (`2026-11`) or a year (`2026`), by the calendar of UTC."""
+
+    query_words = frozenset({*FILTERS, "order"})
+    permission_classes = [AllowAny]
+    serializer_class = PeriodRatingOut
+    pagination_class = StandardPagination
+
+    @extend_schema(
+        operation_id="ratings_periods_list",
+        parameters=[POOL, COUNTRY, LEAST, NAME, CLUB, ORDER],
+        responses={200: PeriodRatingOut(many=True), 400: RefusalOut, 404: RefusalOut},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """404 `no_such_period` where the address names neither a month nor a year."""
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[PeriodRating]:
+        if getattr(self, "swagger_fake_view", False):
+            return PeriodRating.objects.none()
+        period = self.kwargs["period"]
+        if not is_period(period):
+            raise NotFound("no_such_period", "A period is a month as 2026-11, or a year as 2026.")
+        order = self.request.query_params.get("order", RATING)
+        if order not in ORDERS:
+            raise DomainError(
+                "bad_request", f"The parameter order is one of: {', '.join(ORDERS)}.", 400
+            )
+        return period_leaders(filter_in(self.request), PeriodFilter(period, order))
 
 
 class ListedRatingOut(serializers.ModelSerializer[PlayerRating]):
@@ -252,6 +307,20 @@ def player_with(pk: int) -> Player:
     if player is None:
         raise NotFound("no_such_player", "No player has this id.")
     return player
+
+
+def filter_in(request: Request) -> LeaderFilter:
+    """What the parameters cut a leaderboard down to. Refused: bad_request (400)."""
+    parameters = request.query_params
+    asked = {key: parameters.get(key, "").replace("\x00", "") for key in parameters}
+    least = whole_number("min_experience", asked.get("min_experience", "0"))
+    return LeaderFilter(
+        pool_in(asked.get("pool", RatingPool.ONLINE.value)),
+        country=asked.get("country", "")[:2].upper(),
+        least=max(0, min(least, 2**31 - 1)),
+        name=" ".join(asked.get("name", "")[:80].split()),
+        club=asked.get("club", "")[:80],
+    )
 
 
 def pool_in(text: str) -> str:

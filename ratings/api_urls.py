@@ -6,6 +6,11 @@ from ratings import api
 
 urlpatterns = [
     path("ratings", api.LeaderboardList.as_view(), name="api-ratings"),
+    path(
+        "ratings/periods/<str:period>",
+        api.PeriodLeaderboardList.as_view(),
+        name="api-period-ratings",
+    ),
     path("events/<slug:slug>/ratings", api.EventRatingList.as_view(), name="api-event-ratings"),
     path(
         "players/<int:pk>/external-ratings",

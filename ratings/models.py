@@ -128,6 +128,41 @@ class PlayerRating(models.Model):
         return f"{self.player_id}: {self.rating:.0f}"
 
 
+class PeriodRating(models.Model):
+    """What a player's rated matches of one month or year did to their rating in a pool of the site.
+
+    `period` is `2026-11` or `2026`, by the calendar of UTC. `rating` and `experience` are those after the last of these
+    matches, `gain` is the difference to the rating before the first. As in PlayerRating, the key is not unique.
+    """
+
+    pool = models.CharField(max_length=16, choices=RatingPool.choices)
+    period = models.CharField(max_length=7)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="period_ratings")
+    rating = models.FloatField()
+    gain = models.FloatField()
+    experience = models.PositiveIntegerField()
+    matches = models.PositiveIntegerField()
+    last_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "rating of a period"
+        verbose_name_plural = "ratings of periods"
+        ordering = ["pool", "period", "-rating", "player"]
+        indexes = [
+            models.Index(
+                models.F("pool"), models.F("period"), models.F("rating").desc(), models.F("player"),
+                name="periodrating_leaders",
+            ),
+            models.Index(
+                models.F("pool"), models.F("period"), models.F("gain").desc(), models.F("player"),
+                name="periodrating_gains",
+            ),
+        ]  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.period}"
+
+
 class RatedTournament(models.Model):
     """The version of a tournament whose results are rated; another version in the tournament means that work is owed.
 

@@ -8,6 +8,7 @@ from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format, get_format
+from django.utils.text import capfirst
 
 _YEAR = re.compile(r"[\s,]*Y\.?")
 
@@ -24,6 +25,11 @@ def full_day_text(day: date) -> str:
     """The weekday and the date in full: `Saturday 5 December 2026`."""
     order = str(get_format("DATE_FORMAT")).replace("M", "F")
     return f"{date_format(day, 'l')} {date_format(day, order)}"
+
+
+def month_text(month: date) -> str:
+    """The month and the year: `December 2026`."""
+    return capfirst(date_format(month, "YEAR_MONTH_FORMAT"))
 
 
 def time_text(moment: datetime) -> str:

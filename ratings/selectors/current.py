@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeVar
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
@@ -13,10 +14,12 @@ from accounts.models import Player
 from accounts.rating_chips import RatingFigure
 from games.models import MatchSeat
 from ratings.formulas.fibs import is_provisional
-from ratings.models import PlayerRating, RatingChange, RatingPool
+from ratings.hooks import players_of_club
+from ratings.models import PeriodRating, PlayerRating, RatingChange, RatingPool
 from web.bounded_cache import BoundedCache
 from web.folding import fold
 
+RatingRow = TypeVar("RatingRow", PlayerRating, PeriodRating)
 AT_ONCE = 500
 MINUS = "−"
 COUNTRIES_KEPT_S = 60
@@ -65,32 +68,51 @@ def signed(change: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LeaderFilter:
-    """What a leaderboard is cut down to. `country` is a code of two letters or empty, `least` points of experience."""
+    """What a leaderboard is cut down to. `country` is a code of two letters or empty, `least` points of experience, `club`
+    the address of a club or empty."""
 
     pool: str = RatingPool.ONLINE
     country: str = ""
     least: int = 0
     name: str = ""
+    club: str = ""
 
 
 def leaders(asked: LeaderFilter) -> QuerySet[PlayerRating]:
-    """The current ratings of people that match, the highest first; equal ones in the order of their numbers."""
-    rows = PlayerRating.objects.filter(pool=asked.pool, player__anonymised_at=None)
+    """The current ratings of people that match, the highest first; equal ones in the order of their numbers. One query more
+    for a club, when this is called."""
+    rows = cut_down(PlayerRating.objects.filter(pool=asked.pool), asked)
+    return rows.select_related("player").order_by("-rating", "player_id")
+
+
+def cut_down(rows: QuerySet[RatingRow], asked: LeaderFilter) -> QuerySet[RatingRow]:
+    """Without former players, and those of the filter alone; the pool is the caller's."""
+    rows = rows.filter(player__anonymised_at=None)
     if asked.least:
         rows = rows.filter(experience__gte=asked.least)
     if asked.country:
         rows = rows.filter(player__country=asked.country)
     if asked.name:
         rows = rows.filter(player__search_name__contains=fold(asked.name))
-    return rows.select_related("player").order_by("-rating", "player_id")
+    if asked.club:
+        players = players_of_club(asked.club)
+        rows = rows.none() if players is None else rows.filter(player__in=players)
+    return rows
 
 
 def rank_in(asked: LeaderFilter, row: PlayerRating) -> int | None:
     """The place of a rating in a leaderboard, from 1; None where it is not listed. Two queries."""
-    listed = leaders(asked)
+    return rank_among(leaders(asked), row, "rating")
+
+
+def rank_among(
+    listed: QuerySet[RatingRow], row: PlayerRating | PeriodRating, column: str
+) -> int | None:
+    """The place of a row in a list that is ordered by this column, the highest first; None where it is not listed."""
     if not listed.filter(pk=row.pk).exists():
         return None
-    ahead = Q(rating__gt=row.rating) | Q(rating=row.rating, player__lt=row.player_id)
+    value = getattr(row, column)
+    ahead = Q(**{f"{column}__gt": value}) | Q(**{column: value}, player__lt=row.player_id)
     return listed.filter(ahead).count() + 1
 
 
@@ -119,7 +141,12 @@ def listed_in(asked: LeaderFilter) -> int:
 def _pool(pool: str) -> tuple[QuerySet[PlayerRating], QuerySet[PlayerRating]]:
     """All ratings of a pool, and those of former players among them, who are few."""
     rows = PlayerRating.objects.filter(pool=pool).order_by()
-    return rows, rows.filter(player__in=Player.objects.filter(anonymised_at__isnull=False))
+    return rows, rows.filter(player__in=former_players())
+
+
+def former_players() -> QuerySet[Player]:
+    """Whose accounts were deleted."""
+    return Player.objects.filter(anonymised_at__isnull=False)
 
 
 def rated_countries(pool: str, now: datetime, asked: str = "") -> list[tuple[str, str]]:

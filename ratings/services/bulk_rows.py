@@ -8,7 +8,8 @@ from uuid import UUID
 
 from django.db import connection, models
 
-from ratings.models import PlayerRating, RatingChange
+from ratings.models import PeriodRating, PlayerRating, RatingChange
+from ratings.services.periods import PERIOD_COLUMNS
 
 Row = tuple[Any, ...]
 COLUMNS = [field.attname for field in RatingChange._meta.concrete_fields if field.attname != "id"]
@@ -29,6 +30,11 @@ def insert_changes(rows: Sequence[Row]) -> None:
 def insert_current(rows: Sequence[Row]) -> None:
     """New rows of PlayerRating; each a tuple in the order of CURRENT_COLUMNS."""
     _insert(PlayerRating, CURRENT_COLUMNS, rows)
+
+
+def insert_periods(rows: Sequence[Row]) -> None:
+    """New rows of PeriodRating; each a tuple in the order of PERIOD_COLUMNS."""
+    _insert(PeriodRating, PERIOD_COLUMNS, rows)
 
 
 def _insert(model: type[models.Model], columns: Sequence[str], rows: Sequence[Row]) -> None:

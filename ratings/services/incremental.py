@@ -6,6 +6,7 @@ whose outcome differs; each later match of a changed player is computed again, a
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 from heapq import heapify, heappop, heappush
 
 from django.db import transaction
@@ -24,6 +25,7 @@ from ratings.models import PlayerRating, RatingChange
 from ratings.selectors import rows
 from ratings.selectors.lists import options_of
 from ratings.selectors.rows import AT_ONCE
+from ratings.services.periods import write_periods
 
 READ_AHEAD = 200
 WRITTEN_AT_ONCE = 200
@@ -31,7 +33,8 @@ WRITTEN_AT_ONCE = 200
 
 @dataclass(slots=True)
 class PoolWalk:
-    """One walk through a pool; `gone` are results no longer rated, `come` those that are new, both with old places."""
+    """One walk through a pool; `gone` are results no longer rated, `come` those that are new, both with old places.
+    `since` is when the first match ended from which on a player is changed."""
 
     pool: str
     gone: dict[str, RatedResult]
@@ -41,6 +44,7 @@ class PoolWalk:
     listed: set[RatingPosition] = field(default_factory=set)
     stored: dict[str, dict[bool, RatingChange]] = field(default_factory=dict)
     states: dict[int, PlayerState] = field(default_factory=dict)
+    since: dict[int, datetime] = field(default_factory=dict)
     created: list[RatingChange] = field(default_factory=list)
     rewritten: list[RatingChange] = field(default_factory=list)
 
@@ -76,6 +80,7 @@ class PoolWalk:
         is_new = player not in self.states
         self.states[player] = state
         if is_new:
+            self.since[player] = position.ended_at
             for later in rows.later_than(self.pool, player, position):
                 self._list(later)
 
@@ -143,6 +148,7 @@ class PoolWalk:
         rewrite(self.rewritten)
         RatingChange.objects.bulk_create(self.created, batch_size=WRITTEN_AT_ONCE)
         write_current(self.pool, self.states)
+        write_periods(self.pool, self.since)
         return len(self.created) + len(self.rewritten) + 2 * len(self.gone)
 
 

@@ -15,6 +15,7 @@ from ratings.formulas.replay import PlayerState, RatedResult, replay
 from ratings.models import (
     LIST_POOL,
     ListedTournament,
+    PeriodRating,
     PlayerRating,
     RatingChange,
     RatingClock,
@@ -24,8 +25,15 @@ from ratings.models import (
 from ratings.selectors import rows
 from ratings.selectors.lists import list_results, options_of, tournaments_in
 from ratings.selectors.outcomes import friendly_results, tournament_results
-from ratings.services.bulk_rows import COLUMNS, CURRENT_COLUMNS, insert_changes, insert_current
+from ratings.services.bulk_rows import (
+    COLUMNS,
+    CURRENT_COLUMNS,
+    insert_changes,
+    insert_current,
+    insert_periods,
+)
 from ratings.services.incremental import delete_sources, rewrite
+from ratings.services.periods import PERIOD_COLUMNS, PeriodTallies
 from tournaments.models import Tournament
 
 AT_ONCE = 5000
@@ -40,10 +48,12 @@ class PoolDifference:
     stale: set[str] = field(default_factory=set)
     current: list[tuple[Any, ...]] = field(default_factory=list)
     current_differs: int = 0
+    periods: list[tuple[Any, ...]] = field(default_factory=list)
+    periods_differ: int = 0
 
     def __len__(self) -> int:
         lists = len(self.created) + len(self.changed) + 2 * len(self.stale)
-        return lists + self.current_differs
+        return lists + self.current_differs + self.periods_differ
 
 
 def all_results(now: datetime) -> Iterator[RatedResult]:
@@ -151,11 +161,14 @@ def _difference(pool: str, results: list[RatedResult]) -> PoolDifference:
     difference = PoolDifference()
     stored = _stored(pool)
     last: dict[int, tuple[str, PlayerState, int]] = {}
+    tallies = PeriodTallies()
     for result, was, becomes in replay(results, options_of(pool)):
         for at, won in enumerate((True, False)):
             player = result.winner if won else result.loser
             matches = last[player][2] + 1 if player in last else 1
             last[player] = (result.source, becomes[at], matches)
+            new = becomes[at].fibs
+            tallies.add(player, result.ended_at, was[at].fibs.rating, new.rating, new.experience)
             row = rows.columns(result, won, was[at], becomes[at])
             old = stored.get((result.source, won))
             if old is None:
@@ -167,7 +180,12 @@ def _difference(pool: str, results: list[RatedResult]) -> PoolDifference:
         rows.current_columns(source, pool, player, state, matches)
         for player, (source, state, matches) in last.items()
     ]
-    difference.current_differs = _differing(pool, difference.current)
+    difference.current_differs = _differing(PlayerRating, CURRENT_COLUMNS, pool, difference.current)
+    if pool in RatingPool.values:
+        difference.periods = list(tallies.columns(pool))
+        difference.periods_differ = _differing(
+            PeriodRating, PERIOD_COLUMNS, pool, difference.periods
+        )
     return difference
 
 
@@ -178,11 +196,16 @@ def _stored(pool: str) -> dict[tuple[str, bool], tuple[Any, ...]]:
     return {(row[source], row[won]): row for row in stored.iterator(chunk_size=AT_ONCE)}
 
 
-def _differing(pool: str, current: list[tuple[Any, ...]]) -> int:
-    """How many current ratings are missing, wrong or too many."""
-    wanted = sorted(current)
-    stored = sorted(PlayerRating.objects.filter(pool=pool).order_by().values_list(*CURRENT_COLUMNS))
-    return 0 if wanted == stored else max(len(set(wanted) ^ set(stored)), 1)
+def _differing(
+    model: type[PlayerRating | PeriodRating],
+    columns: list[str],
+    pool: str,
+    rows: list[tuple[Any, ...]],
+) -> int:
+    """How many rows that follow from matches are missing, wrong or too many."""
+    stored = model._default_manager.filter(pool=pool).order_by().values_list(*columns)
+    wanted, present = sorted(rows), sorted(stored)
+    return 0 if wanted == present else max(len(set(wanted) ^ set(present)), 1)
 
 
 def _write(pool: str, difference: PoolDifference) -> int:
@@ -191,4 +214,7 @@ def _write(pool: str, difference: PoolDifference) -> int:
     if difference.current_differs:
         PlayerRating.objects.filter(pool=pool).delete()
         insert_current(difference.current)
+    if difference.periods_differ:
+        PeriodRating.objects.filter(pool=pool).delete()
+        insert_periods(difference.periods)
     return len(difference)

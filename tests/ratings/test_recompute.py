@@ -12,10 +12,18 @@ from django.db import connection
 
 from accounts.models import Player
 from ratings.formulas.replay import RatedResult, first_state, rate
-from ratings.models import PlayerRating, RatingChange, RatingClock, RatingList, RatingPool
+from ratings.models import (
+    PeriodRating,
+    PlayerRating,
+    RatingChange,
+    RatingClock,
+    RatingList,
+    RatingPool,
+)
 from ratings.selectors import rows
 from ratings.services import bulk_rows, rebuild, sweep
 from ratings.services.incremental import apply
+from ratings.services.periods import PERIOD_COLUMNS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 NOW = datetime(2026, 3, 7, tzinfo=UTC)
@@ -53,10 +61,11 @@ def book(monkeypatch: pytest.MonkeyPatch) -> Book:
     return Book(monkeypatch)
 
 
-def stored() -> tuple[list[Any], list[Any]]:
+def stored() -> tuple[list[Any], list[Any], list[Any]]:
     changes = RatingChange.objects.order_by("source", "won").values_list(*rebuild.COLUMNS)
     current = PlayerRating.objects.order_by("pool", "player").values_list(*rebuild.CURRENT_COLUMNS)
-    return list(changes), list(current)
+    periods = PeriodRating.objects.order_by("pool", "period", "player").values_list(*PERIOD_COLUMNS)
+    return list(changes), list(current), list(periods)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -76,7 +85,7 @@ def test_random_results_and_corrections_give_the_numbers_from_nothing(
             if chance.random() < 0.3:
                 more["pool"] = chance.choice((*RatingPool.values, own.pool))
             if chance.random() < 0.3:
-                more["ended_at"] = NOW + timedelta(hours=chance.randint(0, 40))
+                more["ended_at"] = NOW + timedelta(days=chance.randint(0, 400))
             changed.append(book.result(number, winner, loser, **more))
         book.put(*changed)
         if step % 3 == 2:
@@ -84,6 +93,7 @@ def test_random_results_and_corrections_give_the_numbers_from_nothing(
     after = stored()
     RatingChange.objects.all().delete()
     PlayerRating.objects.all().delete()
+    PeriodRating.objects.all().delete()
     rebuild.rebuild(NOW)
     assert stored() == after
 

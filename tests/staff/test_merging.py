@@ -151,6 +151,7 @@ ANSWERS = {
     "games.challengeemail.receiver": "moves: what is owed goes to the player who stays",
     "notifications.notification.player": "moves: the text shows the name of the player who stays",
     "ratings.externalrating.player": "moves; of two in one list the newer stays",
+    "ratings.periodrating.player": "moves; everything is computed again after it",
     "ratings.playerrating.player": "moves; everything is computed again after it",
     "ratings.ratingchange.opponent": "moves",
     "ratings.ratingchange.player": "moves; everything is computed again after it",
