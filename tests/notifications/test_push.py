@@ -151,36 +151,6 @@ def test_in_quiet_hours_it_waits_for_their_end_and_a_warning_that_is_too_late_is
     assert not Notification.objects.exclude(push_at=None).exists()
 
 
-def test_a_message_about_a_match_is_kept_only_until_the_time_to_join_is_over(
-    service: PushService,
-) -> None:
-    alice, bob = player("alice"), player("bob")
-    add(service, bob)
-    made = friendly.challenge(alice, bob, Rules.preset("tournament", 3), None, NOW)
-    assert made.next_at is not None
-    sweep(LATER)
-    ((_path, headers, _body),) = service.received
-    assert int(headers["TTL"]) == int((made.next_at - LATER).total_seconds())
-    tell(bob, kinds.READY, until=NOW + timedelta(minutes=10))
-    tell(bob, kinds.ACCEPTED)
-    pushes.hand_out_due(NOW)
-    assert sweep(NOW + timedelta(minutes=11)) == 1
-    assert int(service.received[1][1]["TTL"]) == 49 * 60
-    assert not PushDelivery.objects.exists()
-
-
-def test_what_waits_for_a_browser_goes_with_its_session(service: PushService) -> None:
-    """What its push service holds already is dropped there after its time (TTL): it cannot be called back."""
-    bob = player("bob")
-    browser = add(service, bob)
-    tell(bob)
-    pushes.hand_out_due(NOW)
-    assert PushDelivery.objects.exists()
-    push_subscriptions.remove_browser(push_subscriptions.mark_of(browser.endpoint))
-    assert sweep() == 0
-    assert (service.received, PushDelivery.objects.exists()) == ([], False)
-
-
 def test_a_worker_killed_after_sending_sends_again_under_the_same_topic(
     service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:

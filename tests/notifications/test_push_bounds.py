@@ -10,9 +10,18 @@ import pytest
 from django.core.cache import cache
 from pytest_django import Settings
 
+from games.engine.rules import Rules
+from games.services import friendly
 from notifications import kinds
 from notifications.models import Notification, PushDelivery, PushSubscription
-from notifications.services import cleaning, push_deliveries, push_senders, push_sweep, pushes
+from notifications.services import (
+    cleaning,
+    push_deliveries,
+    push_senders,
+    push_subscriptions,
+    push_sweep,
+    pushes,
+)
 from notifications.services.notify import News, renew
 from tests.notifications.push_service import PushService, listening
 from tests.notifications.test_push import KEY, LATER, add, sweep, tell, user
@@ -192,3 +201,33 @@ def test_the_next_address_is_tried_where_the_first_does_not_answer(
 ) -> None:
     monkeypatch.setattr(public_post, "_looked_up", lambda *_: ["::1", "127.0.0.1"])
     assert Poster().post(f"{service.origin}/a", b"x", {}).status == 201
+
+
+def test_a_message_about_a_match_is_kept_only_until_the_time_to_join_is_over(
+    service: PushService,
+) -> None:
+    alice, bob = player("alice"), player("bob")
+    add(service, bob)
+    made = friendly.challenge(alice, bob, Rules.preset("tournament", 3), None, NOW)
+    assert made.next_at is not None
+    sweep(LATER)
+    ((_path, headers, _body),) = service.received
+    assert int(headers["TTL"]) == int((made.next_at - LATER).total_seconds())
+    tell(bob, kinds.READY, until=NOW + timedelta(minutes=10))
+    tell(bob, kinds.ACCEPTED)
+    pushes.hand_out_due(NOW)
+    assert sweep(NOW + timedelta(minutes=11)) == 1
+    assert int(service.received[1][1]["TTL"]) == 49 * 60
+    assert not PushDelivery.objects.exists()
+
+
+def test_what_waits_for_a_browser_goes_with_its_session(service: PushService) -> None:
+    """What its push service holds already is dropped there after its time (TTL): it cannot be called back."""
+    bob = player("bob")
+    browser = add(service, bob)
+    tell(bob)
+    pushes.hand_out_due(NOW)
+    assert PushDelivery.objects.exists()
+    push_subscriptions.remove_browser(push_subscriptions.mark_of(browser.endpoint))
+    assert sweep() == 0
+    assert (service.received, PushDelivery.objects.exists()) == ([], False)
