@@ -39,29 +39,37 @@ def _limit_matters(rules: Rules) -> bool:
     return rules.cube_cap is not None and rules.cube_cap < 2 * (rules.length or 0)
 
 
-def align(record: MatchRecord, decisions: list[list[dict[str, Any]]]) -> list[dict[str, Any]]:
-    """Each decision with `seq`, the number of its entry in the log. Raises Misaligned."""
+def align(
+    record: MatchRecord, decisions: list[list[dict[str, Any]]], *, is_part: bool = False
+) -> list[dict[str, Any]]:
+    """Each decision with `seq`, the number of its entry in the log; `is_part`: of a beginning of the match. Raises Misaligned."""
     games = played(games_of(record))
-    if len(games) != len(decisions):
+    if len(games) != len(decisions) and not (is_part and len(games) > len(decisions)):
         raise Misaligned(f"{len(decisions)} games were judged, and {len(games)} were played.")
     return [
         entry
-        for number, (game, judged) in enumerate(zip(games, decisions, strict=True), start=1)
-        for entry in _align_game(number, game.steps, judged)
+        for number, (game, judged) in enumerate(zip(games, decisions, strict=False), start=1)
+        for entry in _align_game(
+            number, game.steps, judged, is_part=is_part and number == len(decisions)
+        )
     ]
 
 
 def _align_game(
-    number: int, steps: list[GameStep], judged: list[dict[str, Any]]
+    number: int, steps: list[GameStep], judged: list[dict[str, Any]], *, is_part: bool
 ) -> Iterator[dict[str, Any]]:
     left = iter(judged)
     for step in steps:
         if step.word == "roll":  # rolled and never played: the game ended first
             continue
         decision = next(left, None)
+        if decision is None and is_part:
+            return
         if decision is None or not _is_same(step, decision):
             raise Misaligned(f"Game {number}: entry {step.entry.seq} is not what was judged.")
         yield {"seq": step.entry.seq, "game": number} | decision
+    if next(left, None) is not None:
+        raise Misaligned(f"Game {number}: more was judged than was played.")
 
 
 def _is_same(step: GameStep, decision: dict[str, Any]) -> bool:

@@ -16,12 +16,17 @@ from rest_framework.views import APIView
 from accounts.models import User
 from analysis.files import CONTENT_TYPES, analysed_file
 from analysis.models import AnalysisStatus
-from analysis.selectors import analysis_of, imported_analysis_of, imported_state_of, state_of
+from analysis.selectors import (
+    analysis_of,
+    imported_analysis_of,
+    imported_state_of,
+    seen_to_the_end,
+    state_of,
+)
 from analysis.services.analyses import request_analysis
 from games.api.files import AnyAccept
 from games.errors import NoSuchMatch
 from games.models import Match
-from games.selectors.visibility import hidden_from
 from games.serializers import RefusalOut
 
 SEAT = ["A", "B"]
@@ -93,7 +98,9 @@ class AnalysisOut(serializers.Serializer[Any]):
     ahead = serializers.IntegerField(help_text="Analyses that come before this one")
     preset = serializers.CharField()
     engine = serializers.CharField()
-    result = AnalysisResultOut(allow_null=True)
+    result = AnalysisResultOut(
+        allow_null=True, help_text="While it runs: what is judged so far, or null"
+    )
 
 
 class AnalysisView(APIView):
@@ -104,7 +111,7 @@ class AnalysisView(APIView):
 
     @extend_schema(operation_id="match_analysis", responses={200: AnalysisOut, 404: RefusalOut})
     def get(self, request: Request, match_id: UUID) -> Response:
-        return Response(state_of(analysis_of(_seen_to_the_end(request, match_id))))
+        return Response(state_of(analysis_of(_match(request, match_id))))
 
     @extend_schema(
         operation_id="match_analysis_request",
@@ -113,7 +120,7 @@ class AnalysisView(APIView):
         responses={200: AnalysisOut, **dict.fromkeys((401, 404, 422, 429, 503), RefusalOut)},
     )
     def post(self, request: Request, match_id: UUID) -> Response:
-        match = _seen_to_the_end(request, match_id)
+        match = _match(request, match_id)
         user = cast(User, request.user)  # by the permissions of POST
         return Response(state_of(request_analysis(match, user, timezone.now())))
 
@@ -136,7 +143,7 @@ class ImportedAnalysisView(APIView):
         responses={200: ImportedAnalysisOut, 404: RefusalOut},
     )
     def get(self, request: Request, match_id: UUID) -> Response:
-        analysis = imported_analysis_of(_seen_to_the_end(request, match_id))
+        analysis = imported_analysis_of(_match(request, match_id))
         if analysis is None:
             raise NoSuchMatch()
         return Response(imported_state_of(analysis))
@@ -158,13 +165,8 @@ class AnalysisFileView(APIView):
         },
     )
     def get(self, request: Request, match_id: UUID, kind: str) -> HttpResponse:
-        return analysed_file(_seen_to_the_end(request, match_id), kind)
+        return analysed_file(_match(request, match_id), kind)
 
 
-def _seen_to_the_end(request: Request, match_id: UUID) -> Match:
-    match = Match.objects.defer("state").filter(pk=match_id).first()
-    if match is None or not match.is_over:
-        raise NoSuchMatch()
-    if hidden_from(request.user, match, timezone.now()) is not None:
-        raise NoSuchMatch()
-    return match
+def _match(request: Request, match_id: UUID) -> Match:
+    return seen_to_the_end(request.user, match_id, timezone.now())

@@ -18,7 +18,8 @@ class MatchAnalysis(models.Model):
     """One judgement of a match: of its log up to `log_length`, with a preset of an engine.
 
     A ruling that changes the log, another preset or another engine makes another row. `result` has the decisions beside
-    the numbers of the log, and the totals of both seats (analysis/engine/compact.py).
+    the numbers of the log, and the totals of both seats (analysis/engine/compact.py). `part` is the same for what is judged so far,
+    while it runs.
     """
 
     match = models.ForeignKey(
@@ -31,11 +32,13 @@ class MatchAnalysis(models.Model):
         max_length=10, choices=AnalysisStatus.choices, default=AnalysisStatus.WAITING
     )
     requested_at = models.DateTimeField("requested at")
+    is_automatic = models.BooleanField("nobody asked for it", default=False, db_default=False)
     alive_at = models.DateTimeField("last sign of life", null=True)
     finished_at = models.DateTimeField("finished at", null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     done = models.PositiveIntegerField("decisions judged", default=0)
     total = models.PositiveIntegerField("decisions to judge", default=0)
+    part = models.JSONField("result so far", null=True)
     result = models.JSONField(null=True)
     error = models.CharField("why it failed", max_length=300, blank=True)
 
@@ -101,7 +104,8 @@ class PerformanceRating(models.Model):
     """The PR of one seat in an analysed match, beside its analysis, so that pages need no JSON. One row a match and seat.
 
     It counts as long as `log_length` is the length of the log: after a ruling there is none until the next analysis.
-    Both come from `totals` of the result; `pr` is 500 times the equity lost in a decision.
+    Both come from `totals` of the result; `pr` is 500 times the equity lost in a decision. `lost_by_kind` is {kind: [equity lost,
+    decisions]} by the kinds of kinds.py; None until it is worked out.
     """
 
     match = models.ForeignKey(
@@ -114,6 +118,7 @@ class PerformanceRating(models.Model):
     log_length = models.PositiveIntegerField("length of the log")
     pr = models.FloatField("PR")
     decisions = models.PositiveIntegerField("counted decisions")
+    lost_by_kind = models.JSONField("equity lost by kind", null=True)
 
     class Meta:
         verbose_name = "performance rating"

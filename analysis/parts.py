@@ -12,8 +12,9 @@ from django.utils.safestring import SafeString
 from accounts.impersonated_request import acting_user
 from accounts.models import Player, User
 from analysis.engine import is_available
+from analysis.kinds import KINDS
 from analysis.models import AnalysisStatus, MatchAnalysis
-from analysis.performance import average, graph_of, grouped
+from analysis.performance import average, by_kind, graph_of, grouped
 from analysis.selectors import (
     analysis_of,
     has_file,
@@ -93,7 +94,7 @@ def _sides(match: Match, result: dict[str, Any] | None) -> list[dict[str, Any]]:
 
 
 def performance_card(player: Player, request: HttpRequest) -> list[SafeString]:
-    """A card for the page of a player: their PR over time and by length; nothing without an analysed match. One query."""
+    """A card for the page of a player: their PR over time, by length and by kind; nothing without an analysed match. One query."""
     rows = performances(Q(match__seats__player=player), timezone.now())
     if not rows:
         return []
@@ -105,6 +106,7 @@ def performance_card(player: Player, request: HttpRequest) -> list[SafeString]:
         "class": class_of_pr(whole.pr),
         "graph": graph_of(rows),
         "lengths": sorted(most_played, key=lambda item: item[0] or 0),
+        "kinds": [(KINDS[kind], row) for kind, row in by_kind(rows, KINDS).items()],
         "latest": rows[:LATEST],
         "may_train": is_account(request.user) and player.user_id == request.user.pk,
     }

@@ -3,8 +3,8 @@
 A PR is an average over decisions, so PRs are put together weighted by their decisions: the PR of all these decisions.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 from uuid import UUID
@@ -20,7 +20,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """One player's PR in one analysed match. `length` is None in a session."""
+    """One player's PR in one analysed match. `length` is None in a session. `lost_by_kind` is {kind: (equity lost, decisions)}."""
 
     match: UUID
     player: int
@@ -31,6 +31,7 @@ class Performance:
     pr: float
     decisions: int
     ended_at: datetime
+    lost_by_kind: Mapping[str, tuple[float, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,19 @@ def average(rows: Sequence[Performance]) -> AveragePR:
     decisions = sum(row.decisions for row in rows)
     lost = sum(row.pr * row.decisions for row in rows)
     return AveragePR(lost / decisions, decisions, len(rows))
+
+
+def by_kind(rows: Iterable[Performance], kinds: Iterable[str]) -> dict[str, AveragePR]:
+    """The PR of each of `kinds` that has decisions, in their order."""
+    sums: dict[str, AveragePR] = {}
+    all_rows = list(rows)
+    for kind in kinds:
+        parts = [row.lost_by_kind[kind] for row in all_rows if kind in row.lost_by_kind]
+        decisions = sum(number for _lost, number in parts)
+        if decisions:
+            lost = sum(lost for lost, _number in parts)
+            sums[kind] = AveragePR(500 * lost / decisions, decisions, len(parts))
+    return sums
 
 
 def grouped(

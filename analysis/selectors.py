@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Q
 from django.db.models.fields.json import KeyTextTransform
 
@@ -22,12 +23,21 @@ from analysis.models import (
 from analysis.performance import Performance
 from analysis.program_names import PROGRAMS, level_text
 from games.engine.rules import Rules
+from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchStatus
-from games.selectors.visibility import delay_of
+from games.selectors.visibility import delay_of, hidden_from
 
 MOST_PERFORMANCES = 2000
 IN_PLAY = (MatchStatus.NONCES, MatchStatus.BREAK, MatchStatus.PLAYING)
 OPEN = (AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
+
+
+def seen_to_the_end(user: User | AnonymousUser | None, match_id: UUID, now: datetime) -> Match:
+    """A match that is over, for a user who may see all of it: nobody reads or asks for an analysis before. Raises NoSuchMatch."""
+    match = Match.objects.defer("state").filter(pk=match_id).first()
+    if match is None or not match.is_over or hidden_from(user, match, now) is not None:
+        raise NoSuchMatch()
+    return match
 
 
 def refusal_of(match: Match) -> str:
@@ -90,16 +100,22 @@ def key_of(match: Match) -> dict[str, object]:
 
 def ahead_of(analysis: MatchAnalysis) -> int:
     """How many analyses come before this one."""
-    earlier = MatchAnalysis.objects.filter(status__in=OPEN, pk__lt=analysis.pk)
-    return earlier.count()
+    open_rows = MatchAnalysis.objects.filter(status__in=OPEN)
+    running = Q(status=AnalysisStatus.RUNNING)
+    more_urgent = Q(is_automatic__lt=analysis.is_automatic)
+    earlier = Q(is_automatic=analysis.is_automatic, requested_at__lt=analysis.requested_at)
+    return open_rows.filter(running | more_urgent | earlier).exclude(pk=analysis.pk).count()
 
 
 def state_of(analysis: MatchAnalysis | None) -> dict[str, Any]:
-    """{"status", "done", "total", "ahead", "preset", "engine", "result"}; `status` is "none" before anybody has asked."""
+    """{"status", "done", "total", "ahead", "preset", "engine", "result"}; `status` is "none" before anybody has asked.
+
+    While it runs, `result` is what is judged so far, or None.
+    """
     if analysis is None:
         empty = {"done": 0, "total": 0, "ahead": 0, "preset": "", "engine": "", "result": None}
         return {"status": "none", **empty}
-    is_done = analysis.status == AnalysisStatus.DONE
+    is_running = analysis.status == AnalysisStatus.RUNNING
     return {
         "status": analysis.status,
         "done": analysis.done,
@@ -107,7 +123,7 @@ def state_of(analysis: MatchAnalysis | None) -> dict[str, Any]:
         "ahead": ahead_of(analysis) if analysis.status == AnalysisStatus.WAITING else 0,
         "preset": analysis.preset,
         "engine": analysis.engine,
-        "result": analysis.result if is_done else None,
+        "result": analysis.part if is_running else analysis.result,
     }
 
 
@@ -137,11 +153,11 @@ def performances(of: Q, now: datetime) -> list[Performance]:
         .values_list(
             "match", "match__seats__player", "match__seats__player__name", "match__seats__player__country",
             "match__seats__player__bot_kind", KeyTextTransform("length", "match__rules"), "pr", "decisions", "match__finished_at",
-            "match__last_at", KeyTextTransform("spectator_delay_s", "match__context"),
+            "match__last_at", KeyTextTransform("spectator_delay_s", "match__context"), "lost_by_kind",
         )[:MOST_PERFORMANCES]
     )  # fmt: skip
     return [
-        Performance(match, player, name, str(country or ""), bool(bot), int(length) if length else None, pr, n, ended)
-        for match, player, name, country, bot, length, pr, n, ended, last_at, delay_s in rows
+        Performance(match, player, name, str(country or ""), bool(bot), int(length) if length else None, pr, n, ended, kinds or {})
+        for match, player, name, country, bot, length, pr, n, ended, last_at, delay_s, kinds in rows
         if last_at <= now - delay_of({"spectator_delay_s": delay_s})
     ]  # fmt: skip

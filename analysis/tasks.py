@@ -1,8 +1,9 @@
-"""Background task of the analyses, on a queue of its own."""
+"""Background tasks of the analyses: the engine runs on a queue of its own."""
 
 from celery import shared_task
+from django.utils import timezone
 
-from analysis.services import analyses
+from analysis.services import analyses, automatic
 
 
 @shared_task(name="analysis.tasks.run_analyses")
@@ -12,3 +13,9 @@ def run_analyses() -> int:
     while analyses.run_next():
         number += 1
     return number
+
+
+@shared_task(name="analysis.tasks.owe_analyses")
+def owe_analyses() -> int:
+    """Queue what the site analyses by itself, and what a ruling has changed; returns how many."""
+    return automatic.owe_analyses(timezone.now())

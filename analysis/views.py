@@ -13,10 +13,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.requests import me
 from analysis.files import analysed_file
-from analysis.selectors import analysis_of, imported_analysis_of, imported_state_of, state_of
+from analysis.selectors import (
+    analysis_of,
+    imported_analysis_of,
+    imported_state_of,
+    seen_to_the_end,
+    state_of,
+)
 from analysis.services.analyses import request_analysis
 from games.models import Match
-from games.views.review import asked_for
 from web.errors import DomainError
 
 
@@ -24,7 +29,7 @@ from web.errors import DomainError
 @require_POST
 def start(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """POST: the match waits for its analysis. Back to the review; a script gets JSON."""
-    match = _seen_to_the_end(request, match_id)
+    match = _match(request, match_id)
     is_script = "application/json" in request.headers.get("Accept", "")
     try:
         analysis = request_analysis(match, me(request), timezone.now())
@@ -42,7 +47,7 @@ def start(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_safe
 def state(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """What `state_of` says of the newest analysis. Nothing in it is secret."""
-    match = _seen_to_the_end(request, match_id)
+    match = _match(request, match_id)
     analysis = analysis_of(match)
     answer = JsonResponse(state_of(analysis))
     answer["Cache-Control"] = "private, no-cache"
@@ -53,7 +58,7 @@ def state(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @require_safe
 def file_state(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """What the file of an imported match said of it."""
-    analysis = imported_analysis_of(_seen_to_the_end(request, match_id))
+    analysis = imported_analysis_of(_match(request, match_id))
     if analysis is None:
         raise Http404
     answer = JsonResponse(imported_state_of(analysis))
@@ -65,12 +70,8 @@ def file_state(request: HttpRequest, match_id: UUID) -> HttpResponse:
 @never_cache
 def download(request: HttpRequest, match_id: UUID, kind: str) -> HttpResponse:
     """The analysed match as .gva or .gvab."""
-    return analysed_file(_seen_to_the_end(request, match_id), kind)
+    return analysed_file(_match(request, match_id), kind)
 
 
-def _seen_to_the_end(request: HttpRequest, match_id: UUID) -> Match:
-    """No analysis of a match in play, and none before its result may be seen. Raises Http404."""
-    match, until = asked_for(request, match_id)
-    if until is not None or not match.is_over:
-        raise Http404
-    return match
+def _match(request: HttpRequest, match_id: UUID) -> Match:
+    return seen_to_the_end(request.user, match_id, timezone.now())

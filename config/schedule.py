@@ -110,8 +110,13 @@ BEAT_SCHEDULE = {
     },
     "run_analyses": {
         "task": "analysis.tasks.run_analyses",
-        "schedule": 3.0,
-        "options": {"expires": 3},
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
+    "owe_analyses": {
+        "task": "analysis.tasks.owe_analyses",
+        "schedule": 60.0,
+        "options": {"expires": 60},
     },
     "update_fair_play": {
         "task": "fairplay.tasks.update_fair_play",

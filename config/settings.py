@@ -227,6 +227,10 @@ GUESTS_WITHOUT_MATCH = integer("GUESTS_WITHOUT_MATCH", default=500, least=1)
 ANALYSIS_PRESET = choice(
     "ANALYSIS_PRESET", default="fast", of=("very_quick", "fast", "deep", "world_class")
 )
+# Which finished matches are analysed without anybody asking: none, those of tournaments, or also rated friendly matches
+ANALYSES_AUTOMATIC = choice(
+    "ANALYSES_AUTOMATIC", default="none", of=("none", "tournaments", "rated")
+)
 ANALYSES_AT_ONCE = integer("ANALYSES_AT_ONCE", default=1)
 ANALYSES_PER_HOUR = integer("ANALYSES_PER_HOUR", default=20, least=1)
 ANALYSIS_QUEUE = integer("ANALYSIS_QUEUE", default=500, least=1)

@@ -87,6 +87,7 @@ WRONG = [
     ("GUESTS_PER_HOUR", "many", "20"),
     ("GUESTS_WITHOUT_MATCH", "0", "500"),
     ("ANALYSIS_PRESET", "best", "very_quick or fast"),
+    ("ANALYSES_AUTOMATIC", "all", "none or tournaments or rated"),
     ("ANALYSES_AT_ONCE", "-1", "1"),
     ("ANALYSES_PER_HOUR", "0", "20"),
     ("ANALYSIS_QUEUE", "0", "500"),

@@ -21,6 +21,7 @@ PRESETS = ("very_quick", "fast", "deep", "world_class")
 """The presets of gvanalysis, the cheapest first."""
 
 Progress = Callable[[int, int], None]
+Part = Callable[[dict[str, Any]], None]
 
 
 class EngineError(Exception):
@@ -51,9 +52,17 @@ def networks_version() -> str:
         return ""
 
 
-def analyze(mat: str, preset: str, on_progress: Progress, *, timeout_s: float) -> dict[str, Any]:
+def analyze(
+    mat: str,
+    preset: str,
+    on_progress: Progress,
+    *,
+    timeout_s: float,
+    on_part: Part | None = None,
+) -> dict[str, Any]:
     """Judge a match given as .mat text. Blocks until the process ends; `on_progress(done, total)` counts decisions.
 
+    `on_part` gets what is judged so far, a few times, in the same shape; its last game is not complete.
     Returns {"decisions": [[JudgedDecision, …] for each game], "totals": {"A": Totals, "B": Totals}} (compact.py), and in "file"
     the whole analysis as the bytes of a .gvab file.
     Raises EngineError: not installed, refused, crashed, or no sign of life for `timeout_s` seconds.
@@ -75,7 +84,7 @@ def analyze(mat: str, preset: str, on_progress: Progress, *, timeout_s: float) -
         )
         watchdog = _Watchdog(process, timeout_s)
         try:
-            return _read(process, watchdog, on_progress)
+            return _read(process, watchdog, on_progress, on_part)
         finally:
             watchdog.cancel()
             process.kill()
@@ -83,7 +92,10 @@ def analyze(mat: str, preset: str, on_progress: Progress, *, timeout_s: float) -
 
 
 def _read(
-    process: "subprocess.Popen[str]", watchdog: "_Watchdog", on_progress: Progress
+    process: "subprocess.Popen[str]",
+    watchdog: "_Watchdog",
+    on_progress: Progress,
+    on_part: Part | None,
 ) -> dict[str, Any]:
     for line in process.stdout or ():
         watchdog.feed()
@@ -91,6 +103,10 @@ def _read(
         if "result" in message:
             result: dict[str, Any] = message["result"]
             return result | {"file": base64.b64decode(message["file"])}
+        if "part" in message:
+            if on_part is not None:
+                on_part(message["part"])
+            continue
         on_progress(message["done"], message["total"])
     process.wait()
     errors = (process.stderr.read() if process.stderr else "").strip().splitlines()

@@ -2,17 +2,19 @@
 
 {"match": {"kind", "names", "length", "crawford", "jacoby", "beavers", "cube_limit", "event", "site", "date", "games", "analysis"}}
 or {"refused": code, "place": {"byte"} or {"game", "row"}, "params"}. A game is {"score", "crawford", "events"}; an event is
-["roll", seat, dice, play, row], ["double" | "take" | "drop", seat, row] or ["won", seat, points, row]. A play is null where the
-file has none. `analysis` is what the file says of its decisions: {"program", "level", "result"} (compact.py), or null.
+["roll", seat, dice, play, row], ["double" | "take" | "drop", seat, row] or ["won", seat, points, row]. A double that answers
+another is a beaver, one that answers a beaver a raccoon. A play is null where the file has none. `analysis` is what the file says of its decisions: {"program", "level", "result"} (compact.py), or null.
 
 The file comes from anybody, and the library that reads it checks little: the process limits its own memory and time first.
 """
 
 import json
 import resource
+import struct
 import sys
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -23,11 +25,16 @@ MOST_CPU_S = 10
 MOST_BYTES = 2 * 1024 * 1024
 BAR = 25
 DICE_ACTIONS = range(21)
-DOUBLE, TAKE, DROP, RESTATED, BEAVER = 21, 22, 23, 31, 32
-WORDS = {DOUBLE: "double", TAKE: "take", DROP: "drop", BEAVER: "double"}
+DOUBLE, TAKE, DROP, RESTATED, BEAVER, RACCOON = 21, 22, 23, 31, 32, 33
+WORDS = {DOUBLE: "double", TAKE: "take", DROP: "drop", BEAVER: "double", RACCOON: "double"}
 ENDS = range(24, 30)
 GAME_RECORD, CUBE_RECORD, MOVE_RECORD, GAME_END = 1, 2, 3, 4
-BEAVERED = 2
+DOUBLED, BEAVERED = 1, 2
+CUBE_FIELDS = struct.Struct("<4i")
+"""Of a cube record, from byte 16 on: was it a double, its answer, that to a beaver, and that to a raccoon."""
+CUBE_AT = 16
+ANSWERS = {0: "drop", 1: "take"}
+Doubles = Iterator["XgDouble | None"]
 OTHER = {"A": "B", "B": "A"}
 
 
@@ -59,7 +66,12 @@ def answer_to(data: bytes) -> str:
 def read(data: bytes) -> dict[str, Any]:
     """The match in this file. Raises Damaged, and MemoryError where the limits end it."""
     kind = kind_of(data)
-    document, first = _read_xg(data) if kind == "xg" else _read_bgf(data)
+    doubles: list[XgDouble | None] = []
+    if kind == "xg":
+        document, first, doubles = _read_xg(data)
+    else:
+        document, first = _read_bgf(data)
+    left = iter(doubles)
     white = "A" if document["player_white"] == first else "B"
     names = {white: document["player_white"], OTHER[white]: document["player_black"]}
     played_at = document.get("timestamp") or 0
@@ -67,30 +79,68 @@ def read(data: bytes) -> dict[str, Any]:
         "kind": kind,
         "names": [names["A"], names["B"]],
         "length": document["match_length"] or None,
-        **{name: document.get(name) for name in ("crawford", "jacoby", "beaver", "cube_limit")},
+        **{name: document.get(name) for name in ("crawford", "jacoby", "cube_limit")},
+        "beaver": bool(document.get("beaver")) or any(doubles),
         **{name: document.get(name) or "" for name in ("event", "site")},
         "date": f"{datetime.fromtimestamp(played_at, UTC):%Y-%m-%d}" if played_at > 0 else "",
-        "games": [_game(game, white) for game in document["games"]],
+        "games": [_game(game, white, left) for game in document["games"]],
         "analysis": _analysis(document, white),
     }
 
 
-def _read_xg(data: bytes) -> tuple[dict[str, Any], str]:
-    """The document, and the name of the first player."""
+@dataclass(frozen=True, slots=True)
+class XgDouble:
+    """A double that was beavered: what was answered to the beaver and, where that was a raccoon, to the raccoon; -1 is unknown."""
+
+    to_beaver: int
+    to_raccoon: int
+
+    def events(self, doubler: str, row: int) -> Iterator[list[Any]]:
+        """What follows the double."""
+        yield ["double", OTHER[doubler], row]
+        if self.to_beaver == BEAVERED:
+            yield ["double", doubler, row]
+            if self.to_raccoon in ANSWERS:
+                yield [ANSWERS[self.to_raccoon], OTHER[doubler], row]
+        elif self.to_beaver in ANSWERS:
+            yield [ANSWERS[self.to_beaver], doubler, row]
+
+
+def _read_xg(data: bytes) -> tuple[dict[str, Any], str, list[XgDouble | None]]:
+    """The document, the name of the first player, and for each double what the library does not read."""
     from gvformat.xg import convert_xg, read_xg
 
-    head, records = xg_parts(data)
-    for start in range(0, len(records), XG_RECORD):
-        taken = int.from_bytes(records[start + 20 : start + 24], "little", signed=True)
-        if records[start + 8] == CUBE_RECORD and taken == BEAVERED:
-            raise Damaged("beavers_unread")
+    head, packed = xg_parts(data)
+    records = bytearray(packed)
+    doubles = _doubles(records)
     try:
         header = read_xg(head + zlib.compress(records[:XG_RECORD], 0))
-        return convert_xg(_whole(head, records)), header[0][1]["player1"]
+        return convert_xg(_whole(head, bytes(records))), header[0][1]["player1"], doubles
     except (MemoryError, RecursionError):
         raise
     except Exception:
-        raise _place_in(head, records) from None
+        raise _place_in(head, bytes(records)) from None
+
+
+def _doubles(records: bytearray) -> list[XgDouble | None]:
+    """One for each double that was made, in order; None for those without a beaver. In `records` a beaver becomes a take."""
+    doubles: list[XgDouble | None] = []
+    pending = -1
+    for start in range(0, len(records), XG_RECORD):
+        kind = records[start + 8]
+        if kind == CUBE_RECORD:
+            pending = start + CUBE_AT
+        elif kind in (MOVE_RECORD, GAME_END) and pending >= 0:
+            doubled, answer, to_beaver, to_raccoon = CUBE_FIELDS.unpack_from(records, pending)
+            if doubled == DOUBLED:
+                is_beaver = answer == BEAVERED
+                doubles.append(XgDouble(to_beaver, to_raccoon) if is_beaver else None)
+                if is_beaver:
+                    CUBE_FIELDS.pack_into(records, pending, doubled, 1, to_beaver, to_raccoon)
+            pending = -1
+        elif kind == GAME_RECORD:
+            pending = -1
+    return doubles
 
 
 def _whole(head: bytes, records: bytes) -> bytes:
@@ -135,7 +185,7 @@ def _read_bgf(data: bytes) -> tuple[dict[str, Any], str]:
         raise Damaged("file_damaged", len(head) + 1) from None
 
 
-def _game(game: dict[str, Any], white: str) -> dict[str, Any]:
+def _game(game: dict[str, Any], white: str, doubles: Doubles) -> dict[str, Any]:
     from gvformat import parse_ogid
 
     plies = game["plies"]
@@ -147,12 +197,13 @@ def _game(game: dict[str, Any], white: str) -> dict[str, Any]:
     return {
         "score": score,
         "crawford": bool(game["is_crawford"]),
-        "events": list(_events(game, white)),
+        "events": list(_events(game, white, doubles)),
     }
 
 
-def _events(game: dict[str, Any], white: str) -> Iterator[list[Any]]:
+def _events(game: dict[str, Any], white: str, doubles: Doubles) -> Iterator[list[Any]]:
     row, last = 0, "B"
+    beavered: XgDouble | None = None
     for ply in game["plies"]:
         seat = white if ply["color"] else OTHER[white]
         if seat == "A" or last == "B":
@@ -161,8 +212,13 @@ def _events(game: dict[str, Any], white: str) -> Iterator[list[Any]]:
         action = ply["action_id"]
         if action in DICE_ACTIONS or action == RESTATED:
             yield ["roll", seat, [ply.get("d1"), ply.get("d2")], _play(ply), row]
+        elif beavered is not None and action == TAKE:  # what the library made of the beaver
+            yield from beavered.events(OTHER[seat], row)
+            beavered = None
         elif action in WORDS:
             yield [WORDS[action], seat, row]
+            if action == DOUBLE:
+                beavered = next(doubles, None)
         elif action in ENDS and game["points_won"]:
             winner = white if game["winner"] == 0 else OTHER[white]
             yield ["won", winner, game["points_won"], row]

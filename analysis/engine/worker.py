@@ -1,8 +1,8 @@
 """`python -m analysis.engine.worker FILE.mat PRESET`: judges one match and writes JSON lines to standard output.
 
-{"done": 12, "total": 150} again and again, at the end {"result": …, "file": …}: the result is that of compact.py, the file is
-the whole document as .gvab in base64. It runs at the lowest priority, and ends
-with its standard input, that is with the process that started it.
+{"done": 12, "total": 150} again and again, now and then {"part": …}, at the end {"result": …, "file": …}. The result is that of
+compact.py, a part is the same for the decisions judged so far, and the file is the whole document as .gvab in base64. It runs at
+the lowest priority, and ends with its standard input, that is with the process that started it.
 """
 
 import base64
@@ -31,14 +31,21 @@ def main(path: str, preset: str) -> None:
         if done % EVERY == 0 or done == total:
             write({"done": done, "total": total})
 
-    from gvanalysis import analyze_file
+    from gvanalysis import match as library
+    from gvanalysis.loader import load_ogxm
     from gvformat import write_gvab
 
     from analysis.engine.compact import compact
+    from analysis.engine.early_results import EarlyResults
 
     with contextlib.redirect_stdout(sys.stderr):
-        document = analyze_file(path, preset=preset, quiet=True, on_progress=on_progress)
-        result = compact(document, _white(path, document))
+        unjudged = load_ogxm(path)
+        white = _white(path, unjudged)
+        library.evaluate_game = EarlyResults(
+            library.evaluate_game, unjudged, white, lambda part: write({"part": part})
+        )
+        document = library.analyze_file(path, preset=preset, quiet=True, on_progress=on_progress)
+        result = compact(document, white)
         content = write_gvab(document)
     write({"result": result, "file": base64.b64encode(content).decode()})
 

@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -47,6 +48,7 @@ def request_analysis(match: Match, user: User, now: datetime) -> MatchAnalysis:
         raise DomainError(f"cannot_analyse_{reason}", str(REASONS[reason]), 422)
     existing = MatchAnalysis.objects.filter(**key_of(match)).first()
     if existing is not None and existing.status != AnalysisStatus.FAILED:
+        MatchAnalysis.objects.filter(pk=existing.pk, is_automatic=True).update(is_automatic=False)
         return existing
     if not is_within(f"analysis:{user.pk}", settings.ANALYSES_PER_HOUR, HOUR_S, now):
         raise too_many()
@@ -65,7 +67,7 @@ def request_analysis(match: Match, user: User, now: datetime) -> MatchAnalysis:
 
 
 def run_next(clock: Callable[[], datetime] = timezone.now) -> bool:
-    """Judge the oldest match that waits. False: nothing waits, or as many run as may at once. Takes seconds to minutes."""
+    """Judge the match that waits longest, first of those that somebody asked for. False: nothing waits, or as many run as may at once. Takes seconds to minutes."""
     analysis = _claim(clock())
     if analysis is None:
         return False
@@ -88,6 +90,8 @@ def _announce(analysis: MatchAnalysis) -> None:
 
 
 def _claim(now: datetime) -> MatchAnalysis | None:
+    if not MatchAnalysis.objects.filter(status__in=OPEN).exists():
+        return None
     silent = Q(status=AnalysisStatus.RUNNING, alive_at__lt=now - SILENT_AFTER)
     with transaction.atomic():
         running = MatchAnalysis.objects.filter(status=AnalysisStatus.RUNNING).exclude(silent)
@@ -95,15 +99,17 @@ def _claim(now: datetime) -> MatchAnalysis | None:
             return None
         rows = MatchAnalysis.objects.select_for_update(skip_locked=True, of=("self",))
         waiting = rows.filter(Q(status=AnalysisStatus.WAITING) | silent)
-        analysis = waiting.select_related("match").order_by("requested_at", "id").first()
+        analysis = (
+            waiting.select_related("match").order_by("is_automatic", "requested_at", "id").first()
+        )
         if analysis is None:
             return None
         if analysis.attempts >= MOST_ATTEMPTS:
             _fail(analysis, "It was begun too often and never ended.", now)
             return None
-        analysis.status, analysis.alive_at = AnalysisStatus.RUNNING, now
+        analysis.status, analysis.alive_at, analysis.part = AnalysisStatus.RUNNING, now, None
         analysis.attempts += 1
-        analysis.save(update_fields=["status", "alive_at", "attempts"])
+        analysis.save(update_fields=["status", "alive_at", "part", "attempts"])
         return analysis
 
 
@@ -123,12 +129,20 @@ def _run(analysis: MatchAnalysis, clock: Callable[[], datetime]) -> None:
         saved_at = time.monotonic()
         _mine(analysis).update(done=done, total=total, alive_at=clock())
 
-    judged = analyze(engine_file(record), analysis.preset, on_progress, timeout_s=NO_ANSWER_S)
+    def on_part(part: dict[str, Any]) -> None:
+        decisions = align(record, part["decisions"], is_part=True)
+        so_far = {"decisions": decisions, "totals": part["totals"]}
+        _mine(analysis).update(part=so_far, alive_at=clock())
+
+    judged = analyze(
+        engine_file(record), analysis.preset, on_progress, timeout_s=NO_ANSWER_S, on_part=on_part
+    )
     result = {"decisions": align(record, judged["decisions"]), "totals": judged["totals"]}
     with transaction.atomic():
         is_mine = _mine(analysis).update(
             status=AnalysisStatus.DONE,
             result=result,
+            part=None,
             finished_at=clock(),
             done=F("total"),
             error="",
@@ -137,7 +151,7 @@ def _run(analysis: MatchAnalysis, clock: Callable[[], datetime]) -> None:
             AnalysisFile.objects.update_or_create(
                 analysis=analysis, defaults={"content": judged["file"]}
             )
-            store_performance(analysis, judged["totals"])
+            store_performance(analysis, record, result)
 
 
 def _mine(analysis: MatchAnalysis) -> QuerySet[MatchAnalysis]:
@@ -149,7 +163,7 @@ def _mine(analysis: MatchAnalysis) -> QuerySet[MatchAnalysis]:
 
 def _fail(analysis: MatchAnalysis, why: str, now: datetime) -> None:
     MatchAnalysis.objects.filter(pk=analysis.pk, status__in=OPEN).update(
-        status=AnalysisStatus.FAILED, error=why[:300], finished_at=now
+        status=AnalysisStatus.FAILED, error=why[:300], finished_at=now, part=None
     )
 
 

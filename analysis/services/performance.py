@@ -1,18 +1,24 @@
-"""Keeping the PR of both seats beside the analysis it comes from, so that lists and sums need no JSON."""
+"""Keeping the PR of both seats beside the analysis it comes from, so that lists and sums need no JSON of whole matches."""
 
 from typing import Any
 
+from django.db.models import QuerySet
+
+from analysis.kinds import lost_by_kind
 from analysis.models import MatchAnalysis, PerformanceRating
+from games.records.replay import MatchRecord
+from games.selectors.records import record_of
 
 
-def store_performance(analysis: MatchAnalysis, totals: dict[str, Any]) -> None:
-    """The rows of both seats from `totals` ({"A": Totals, "B": Totals}); a seat without a counted decision has none.
+def store_performance(analysis: MatchAnalysis, record: MatchRecord, result: dict[str, Any]) -> None:
+    """The rows of both seats from `result` (as in MatchAnalysis); a seat without a counted decision has none.
 
     The analysis asked for last is the one that counts, as on the review page. Call it where the result is written.
     """
     of_match = PerformanceRating.objects.filter(match=analysis.match_id)
     if of_match.filter(log_length=analysis.log_length, analysis__gt=analysis.pk).exists():
         return
+    kinds = lost_by_kind(record, result["decisions"])
     PerformanceRating.objects.bulk_create(
         [
             PerformanceRating(
@@ -22,12 +28,26 @@ def store_performance(analysis: MatchAnalysis, totals: dict[str, Any]) -> None:
                 log_length=analysis.log_length,
                 pr=figures["pr"],
                 decisions=figures["decisions"],
+                lost_by_kind=kinds[seat],
             )
-            for seat, figures in totals.items()
+            for seat, figures in result["totals"].items()
             if figures["pr"] is not None and figures["decisions"]
         ],
         update_conflicts=True,
         unique_fields=["match", "seat"],
-        update_fields=["analysis", "log_length", "pr", "decisions"],
+        update_fields=["analysis", "log_length", "pr", "decisions", "lost_by_kind"],
     )
     of_match.exclude(analysis=analysis.pk).delete()
+
+
+def fill_kinds(ratings: QuerySet[PerformanceRating], most: int) -> int:
+    """Work out the kinds of matches that were analysed before there were any; returns how many rows. A changed log has none."""
+    rows = ratings.select_related("analysis", "match").order_by("pk")[:most]
+    for row in rows:
+        kinds: dict[str, Any] = {}
+        if row.match.seq == row.log_length and row.analysis.result:
+            kinds = lost_by_kind(record_of(row.match), row.analysis.result["decisions"])[row.seat]
+        PerformanceRating.objects.filter(pk=row.pk, analysis=row.analysis_id).update(
+            lost_by_kind=kinds
+        )
+    return len(rows)

@@ -4,7 +4,8 @@ from collections.abc import Collection
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from accounts.models import BotKind, Player
@@ -97,20 +98,34 @@ def _flagged_at(season: Collection[JudgedMatch]) -> datetime | None:
 
 
 def update_missing(now: datetime, most: int) -> int:
-    """Work out what is missing or of an older version, `most` matches at most; returns how many. The guarantee behind the hook."""
+    """Work out what is missing, outdated or of an older version, `most` matches at most; returns how many. The guarantee behind the hook."""
+    _drop_outdated(now, most)
     same = MatchFigures.objects.filter(
         match=OuterRef("match"),
         seat=OuterRef("seat"),
         analysis=OuterRef("analysis"),
         version=VERSION,
     )
-    owed = PerformanceRating.objects.filter(~Exists(same)).order_by("match_id")
+    owed = PerformanceRating.objects.filter(~Exists(same), match__seq=F("log_length"))
+    owed = owed.order_by("match_id")
     matches = list(owed.values_list("match", flat=True).distinct()[:most])
     for match_id in matches:
         store_analysis(match_id)
     for player_id in _players_without_row(most):
         refresh(player_id, now)
     return len(matches)
+
+
+def _drop_outdated(now: datetime, most: int) -> None:
+    """After a ruling the figures of the old log go, and with them what they said of both players."""
+    outdated = MatchFigures.objects.exclude(log_length=F("match__seq")).order_by("match_id")
+    matches = list(outdated.values_list("match", flat=True).distinct()[:most])
+    seats = MatchSeat.objects.filter(match__in=matches, player__bot_kind=BotKind.NONE)
+    players = list(seats.order_by().values_list("player", flat=True).distinct())
+    with transaction.atomic():
+        MatchFigures.objects.filter(match__in=matches).delete()
+        for player_id in players:
+            refresh(player_id, now)
 
 
 def _players_without_row(most: int) -> list[int]:

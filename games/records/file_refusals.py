@@ -80,9 +80,6 @@ FILE_REFUSALS: Mapping[str, str] = {
     "file_too_complex": gettext_noop(
         "The file takes too much time or memory to read. Use the .mat file of the same match."
     ),
-    "beavers_unread": gettext_noop(
-        "Beavers in .xg files cannot be read. Use the .mat file of the same match."
-    ),
     "no_reader": gettext_noop(
         "This site cannot read .xg and .bgf files. Use the .mat file of the same match."
     ),

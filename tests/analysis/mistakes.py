@@ -70,7 +70,7 @@ def analysed(match: Match, decisions: list[dict[str, Any]], engine: str = "1") -
         finished_at=timezone.now(),
         result={"decisions": decisions, "totals": {"A": TOTALS, "B": TOTALS}},
     )
-    store_performance(analysis, {"A": TOTALS, "B": TOTALS})
+    store_performance(analysis, record_of(match), analysis.result)
     return analysis
 
 

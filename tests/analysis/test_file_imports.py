@@ -138,6 +138,75 @@ def test_a_match_that_was_not_finished_comes_in_as_far_as_it_goes() -> None:
     assert state.rolls == 9
 
 
+@pytest.mark.usefixtures("in_this_process")
+@pytest.mark.parametrize(
+    ("answers", "cube", "points", "kinds"),
+    [
+        ((2, 1, -1), 4, 12, ["double", "beaver", "take"]),
+        ((2, -1, -1), 4, 12, ["double", "beaver", "take"]),  # the roll after it says the take
+        ((2, 2, 1), 8, 24, ["double", "beaver", "raccoon", "take"]),
+        ((2, 2, -1), 8, 24, ["double", "beaver", "raccoon", "take"]),
+    ],
+)
+def test_beavers_and_raccoons_of_a_session_are_played(
+    answers: tuple[int, int, int], cube: int, points: int, kinds: list[str]
+) -> None:
+    read = read_match(beavered("money.xg", answers, points))
+    result = read.checked.state.results[-1]
+    assert (result.cube, result.points) == (cube, points)
+    made = [action.kind for game, action in read.checked.actions if game == 3]
+    assert [kind for kind in made if kind in ("double", "beaver", "raccoon", "take", "drop")] == kinds  # fmt: skip
+    assert read.checked.rules.max_beavers == len(kinds) - 2
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_beaver_that_is_dropped_ends_the_game_at_the_doubled_cube() -> None:
+    read = read_match(beavered("money.xg", (2, 0, -1), 2, is_over=True))
+    result = read.checked.state.results[-1]
+    made = [action.kind for game, action in read.checked.actions if game == 3]
+    assert (result.points, made[-3:]) == (2, ["double", "beaver", "drop"])
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_a_beaver_in_a_match_is_refused_at_its_move() -> None:
+    with pytest.raises(ImportRefused, match="beavers_off") as refused:
+        read_match(beavered("match.xg", (2, 1, -1), None))
+    assert refused.value.place.game > 0
+    assert refused.value.place.row > 1
+
+
+@pytest.mark.django_db
+def test_what_the_file_says_of_a_session_with_a_beaver_is_left_out() -> None:
+    user = person().user
+    assert user is not None
+    match = import_match(user, beavered("money.xg", (2, 1, -1), 12), timezone.now())
+    assert not ImportedAnalysis.objects.filter(match=match).exists()
+
+
+def beavered(
+    name: str, answers: tuple[int, int, int], points: int | None, *, is_over: bool = False
+) -> bytes:
+    """The file with other answers to its last double that was taken, and other points of its last game."""
+    head, records = unpacking.xg_parts(bytes_of(name))
+    size = unpacking.XG_RECORD
+    starts = list(range(0, len(records), size))
+    at = max(
+        at
+        for at in starts
+        if records[at + 8] == 2 and struct.unpack_from("<2i", records, at + 16) == (1, 1)
+    )
+    end = max(at for at in starts if records[at + 8] == 4)
+    changed = bytearray(records)
+    struct.pack_into("<3i", changed, at + 20, *answers)
+    if points is not None:
+        _score, other, _zero, winner, before = struct.unpack_from("<5i", records, end + 12)
+        score = struct.unpack_from("<i", records, end + 12)[0] - before + points
+        struct.pack_into("<6i", changed, end + 12, score, other, 0, winner, points, 1)
+    if is_over:
+        del changed[at + size : end]
+    return head + zlib.compress(bytes(changed))
+
+
 def nth_move(records: bytes, number: int) -> int:
     """Where the move record of this number begins, from 0."""
     size = unpacking.XG_RECORD

@@ -12,11 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
+from analysis.kinds import KINDS
 from analysis.models import AnalysisStatus, MatchAnalysis, PerformanceRating
-from analysis.performance import AVERAGED, Performance, average, graph_of, grouped
+from analysis.performance import AVERAGED, Performance, average, by_kind, graph_of, grouped
 from analysis.selectors import performances
 from analysis.services.performance import store_performance
 from games.models import Match, MatchKind
+from games.selectors.records import record_of
 from tests.games.services.tables import playing
 
 START = datetime(2026, 9, 1, tzinfo=UTC)
@@ -26,9 +28,20 @@ TOTALS = {
 }
 
 
-def row(pr: float, decisions: int = 10, day: int = 0, length: int | None = 5) -> Performance:
+def row(
+    pr: float, decisions: int = 10, day: int = 0, length: int | None = 5, **kinds: tuple[float, int]
+) -> Performance:
     ended = START + timedelta(days=day)
-    return Performance(uuid4(), 1, "Anne", "", False, length, pr, decisions, ended)
+    return Performance(uuid4(), 1, "Anne", "", False, length, pr, decisions, ended, kinds)
+
+
+def test_the_pr_of_a_kind_is_that_of_its_decisions_over_all_matches() -> None:
+    rows = [row(5, race=(0.1, 10), cube=(0.4, 2)), row(5, race=(0.3, 10)), row(5)]
+    kinds = by_kind(rows, KINDS)
+    assert {kind: (found.pr, found.decisions, found.matches) for kind, found in kinds.items()} == {
+        "race": (10, 20, 2),
+        "cube": (100, 2, 1),
+    }
 
 
 def test_an_average_counts_decisions_not_matches() -> None:
@@ -73,7 +86,7 @@ def analysed(**changed: object) -> Match:
     sitting.act("A", "concede", {})
     match = sitting.fresh()
     Match.objects.filter(pk=match.pk).update(**changed)
-    store_performance(judged(match), TOTALS)
+    store(judged(match), TOTALS)
     return match
 
 
@@ -87,6 +100,11 @@ def judged(match: Match, preset: str = "fast") -> MatchAnalysis:
         requested_at=START,
         result={"decisions": [], "totals": TOTALS},
     )
+
+
+def store(analysis: MatchAnalysis, totals: dict[str, dict[str, float | None]]) -> None:
+    result = {"decisions": [], "totals": totals}
+    store_performance(analysis, record_of(analysis.match), result)
 
 
 def player_of(match: Match, seat: str = "A") -> Player:
@@ -111,11 +129,11 @@ def test_the_analysis_asked_for_last_counts_whichever_ends_first() -> None:
     match = analysed()
     older, newer = judged(match, "deep"), judged(match, "world_class")
     better = TOTALS | {"A": TOTALS["A"] | {"pr": 5.0}}
-    store_performance(newer, better)
-    store_performance(older, TOTALS)
+    store(newer, better)
+    store(older, TOTALS)
     assert seen(match) == [5.0]
     nothing = TOTALS | {"A": {"pr": None, "error": 0.0, "decisions": 0}}
-    store_performance(judged(match, "very_quick"), nothing)
+    store(judged(match, "very_quick"), nothing)
     assert (seen(match, "A"), seen(match, "B")) == ([], [12.5])
 
 

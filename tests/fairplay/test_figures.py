@@ -257,3 +257,19 @@ def test_no_position_is_judged_for_whoever_plays() -> None:
         answer = client.get(address)
         assert answer.status_code == 409
         assert "match in progress" in answer.content.decode()
+
+
+def test_a_ruling_on_a_match_brings_the_row_of_its_players_up_to_date(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player = person("stays")
+    kept, changed = analysed(monkeypatch, a=player), analysed(monkeypatch, a=player)
+    opponent = player_of(changed, "B")
+    assert PlayerFigures.objects.get(player=player).matches == 2
+    Match.objects.filter(pk=changed.match.pk).update(seq=changed.fresh().seq + 1)
+    for _ in range(2):
+        figures.update_missing(timezone.now(), 10)
+        assert PlayerFigures.objects.get(player=player).matches == 1
+        assert not PlayerFigures.objects.filter(player=opponent).exists()
+        assert not MatchFigures.objects.filter(match=changed.match).exists()
+        assert MatchFigures.objects.filter(match=kept.match).count() == 2

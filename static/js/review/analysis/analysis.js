@@ -13,7 +13,7 @@ import { nextError, worstError } from "./levels.js";
 /** @import { BoardArrows } from "./board_arrows.js" */
 /** @import { Decision } from "./types.js" */
 
-const ASK_AGAIN_MS = 1_500;
+const ASK_AGAIN_MS = 1_000;
 
 /** @param {ReplayCursor} cursor @param {BoardArrows} arrows */
 export function watchAnalysis(cursor, arrows) {
@@ -21,10 +21,12 @@ export function watchAnalysis(cursor, arrows) {
   if (!(root instanceof HTMLElement)) return;
   watchPositionLink(root, cursor);
   const { status, analysis } = root.dataset;
-  if (status === "done") void show(root, cursor, arrows, analysis ?? "");
-  else if (status === "waiting" || status === "running") void wait(root, analysis ?? "");
   const ofFile = document.querySelector("[data-file-analysis]");
-  if (ofFile instanceof HTMLElement) void show(ofFile, cursor, arrows, ofFile.dataset.fileAnalysis ?? "");
+  const fileLane = ofFile instanceof HTMLElement ? new AnalysisLane(ofFile, cursor, arrows) : null;
+  if (fileLane) void show(fileLane, fileLane.root.dataset.fileAnalysis ?? "");
+  const lane = new AnalysisLane(root, cursor, arrows);
+  if (status === "done") void show(lane, analysis ?? "");
+  else if (status === "waiting" || status === "running") void wait(fileLane ? null : lane, root, analysis ?? "");
 }
 
 /** The link to the analysis of the position that is shown, with the play that was made there. @param {HTMLElement} root @param {ReplayCursor} cursor */
@@ -50,12 +52,13 @@ async function ask(address) {
   return answer?.ok ? answer.json() : null;
 }
 
-/** Until it is done or has failed; then the page is read again. @param {HTMLElement} root @param {string} address */
-async function wait(root, address) {
+/** Until it is done or has failed; then the page is read again. What is judged so far is drawn. @param {AnalysisLane | null} lane @param {HTMLElement} root @param {string} address */
+async function wait(lane, root, address) {
   for (;;) {
     const state = await ask(address);
     if (state && !["waiting", "running"].includes(state.status)) return location.reload();
     if (state) tell(root, state);
+    if (state?.result) lane?.show(state.result.decisions);
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
   }
 }
@@ -70,35 +73,57 @@ function tell(root, state) {
   bar.value = state.done;
 }
 
-/** @param {HTMLElement} root @param {ReplayCursor} cursor @param {BoardArrows} arrows @param {string} address */
-async function show(root, cursor, arrows, address) {
+/** @param {AnalysisLane} lane @param {string} address */
+async function show(lane, address) {
   const state = await ask(address);
-  /** @type {Decision[]} */
-  const decisions = state?.result?.decisions ?? [];
-  if (!decisions.length) return;
-  const curve = new Curve(cursor, decisions);
-  const panel = new DecisionPanel(cursor, decisions, (candidate) => arrows.point(candidate));
-  const back = errorButton(cursor, decisions, -1);
-  const next = errorButton(cursor, decisions, 1);
-  const lane = find("[data-lane]", HTMLElement, root);
-  lane.append(h("div", { class: "analysis-left" }, legend(arrows), curve.root, h("p", { class: "row wrap" }, back, next)), panel.root);
-  lane.hidden = false;
-  markMoves(decisions);
-  arrows.decisions = decisions;
-  const draw = () => {
-    curve.draw();
-    panel.draw();
-    for (const [button, way] of /** @type {Array<[HTMLElement, 1 | -1]>} */ ([[back, -1], [next, 1]])) button.setAttribute("aria-disabled", String(nextError(decisions, cursor.frame.seq, way) === null));
-  };
-  cursor.listeners.push(draw);
-  draw();
-  arrows.changed();
-  document.addEventListener("keydown", (event) => {
-    const target = event.target instanceof Element ? event.target : document.body;
-    if (event.key.toLowerCase() !== "e" || event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, details[open]:not([data-errors])")) return;
-    go(cursor, decisions, event.shiftKey ? -1 : 1);
-  });
-  root.dataset.ready = "";
+  lane.show(state?.result?.decisions ?? []);
+}
+
+/** The curve, the buttons and the decision of the step that is shown. */
+class AnalysisLane {
+  /** @param {HTMLElement} root @param {ReplayCursor} cursor @param {BoardArrows} arrows */
+  constructor(root, cursor, arrows) {
+    this.root = root;
+    this.cursor = cursor;
+    this.arrows = arrows;
+    /** @type {Decision[]} */
+    this.decisions = [];
+    this.draw = () => {};
+  }
+
+  /** Draws them; more of them later replace what is drawn. @param {Decision[]} decisions */
+  show(decisions) {
+    if (decisions.length <= this.decisions.length) return;
+    if (!this.decisions.length) this.#listen();
+    const { cursor, arrows } = this;
+    this.decisions = decisions;
+    const curve = new Curve(cursor, decisions);
+    const panel = new DecisionPanel(cursor, decisions, (candidate) => arrows.point(candidate));
+    const back = errorButton(cursor, decisions, -1);
+    const next = errorButton(cursor, decisions, 1);
+    const lane = find("[data-lane]", HTMLElement, this.root);
+    lane.replaceChildren(h("div", { class: "analysis-left" }, legend(arrows), curve.root, h("p", { class: "row wrap" }, back, next)), panel.root);
+    lane.hidden = false;
+    markMoves(decisions);
+    arrows.decisions = decisions;
+    this.draw = () => {
+      curve.draw();
+      panel.draw();
+      for (const [button, way] of /** @type {Array<[HTMLElement, 1 | -1]>} */ ([[back, -1], [next, 1]])) button.setAttribute("aria-disabled", String(nextError(decisions, cursor.frame.seq, way) === null));
+    };
+    this.draw();
+    arrows.changed();
+    this.root.dataset.ready = "";
+  }
+
+  #listen() {
+    this.cursor.listeners.push(() => this.draw());
+    document.addEventListener("keydown", (event) => {
+      const target = event.target instanceof Element ? event.target : document.body;
+      if (event.key.toLowerCase() !== "e" || event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, details[open]:not([data-errors])")) return;
+      go(this.cursor, this.decisions, event.shiftKey ? -1 : 1);
+    });
+  }
 }
 
 /** @param {ReplayCursor} cursor @param {Decision[]} decisions @param {1 | -1} way */
@@ -129,6 +154,7 @@ function legend(arrows) {
 function markMoves(decisions) {
   for (const decision of decisions) {
     const sign = mark(worstError(decision));
-    if (sign) document.querySelector(`[data-moves] tbody a[data-seq="${decision.seq}"]`)?.append(" ", sign);
+    const link = sign && document.querySelector(`[data-moves] tbody a[data-seq="${decision.seq}"]`);
+    if (link && !link.querySelector(".mark")) link.append(" ", sign);
   }
 }
