@@ -20,14 +20,16 @@ from analysis.selectors import (
     has_file,
     imported_analysis_of,
     imported_state_of,
+    is_closed_to,
     performances,
     refusal_of,
 )
-from analysis.summary import class_of_pr, error_rows, tally
-from analysis.texts import REASONS
+from analysis.summary import class_of_pr, error_rows, luck_adjusted, tally
+from analysis.texts import IMPORT_IN_PLAY, REASONS
 from games.models import Match
 
 SEATS = ("A", "B")
+PLAYED = "played"
 LATEST = 5
 MOST_LENGTHS = 6
 
@@ -36,6 +38,9 @@ def analysis_part(match: Match, request: HttpRequest) -> SafeString:
     """A hook of games/review_parts.py: its reader may see the whole match. Two queries."""
     if not match.is_over:
         return SafeString("")
+    if is_closed_to(acting_user(request), match):
+        context = {"match": match, "refusal": IMPORT_IN_PLAY}
+        return render_to_string("analysis/part.html", context, request=request)
     analysis = analysis_of(match)
     of_file = imported_analysis_of(match)
     context = {
@@ -73,7 +78,7 @@ def is_account(user: User | AnonymousUser) -> bool:
 
 
 def sides_of(match: Match, analysis: MatchAnalysis | None) -> list[dict[str, Any]]:
-    """PR, luck and errors of both seats; empty without a result. The seats of the match are prefetched."""
+    """PR, luck, luck-adjusted result and errors of both seats; empty without a result. The seats of the match are prefetched."""
     return _sides(match, None if analysis is None else analysis.result)
 
 
@@ -81,12 +86,14 @@ def _sides(match: Match, result: dict[str, Any] | None) -> list[dict[str, Any]]:
     if not result:
         return []
     names = match.context.get("names") or {row.seat: row.player.name for row in match.seats.all()}
+    adjusted = luck_adjusted(match.winner if match.reason == PLAYED else None, result["totals"])
     rows = []
     for seat in SEATS:
         totals = result["totals"][seat]
         counts = tally(result["decisions"], seat)
         rows.append(
             {"seat": seat, "name": names.get(seat, seat), "class": class_of_pr(totals["pr"])}
+            | {"adjusted": adjusted.get(seat)}
             | totals
             | counts
         )

@@ -22,10 +22,12 @@ from analysis.models import (
 )
 from analysis.performance import Performance
 from analysis.program_names import PROGRAMS, level_text
+from analysis.texts import IMPORT_IN_PLAY
 from games.engine.rules import Rules
 from games.errors import NoSuchMatch
 from games.models import Match, MatchKind, MatchStatus
 from games.selectors.visibility import delay_of, hidden_from
+from web.errors import DomainError
 
 MOST_PERFORMANCES = 2000
 IN_PLAY = (MatchStatus.NONCES, MatchStatus.BREAK, MatchStatus.PLAYING)
@@ -33,11 +35,23 @@ OPEN = (AnalysisStatus.WAITING, AnalysisStatus.RUNNING)
 
 
 def seen_to_the_end(user: User | AnonymousUser | None, match_id: UUID, now: datetime) -> Match:
-    """A match that is over, for a user who may see all of it: nobody reads or asks for an analysis before. Raises NoSuchMatch."""
+    """A match that is over, for a user who may see all of it: nobody reads or asks for an analysis before.
+
+    Raises NoSuchMatch, and DomainError match_in_play (409): whoever plays reads no analysis of an imported match, since it may be
+    one of their own position.
+    """
     match = Match.objects.defer("state").filter(pk=match_id).first()
     if match is None or not match.is_over or hidden_from(user, match, now) is not None:
         raise NoSuchMatch()
+    if is_closed_to(user, match):
+        raise DomainError("match_in_play", str(IMPORT_IN_PLAY), 409)
     return match
+
+
+def is_closed_to(user: User | AnonymousUser | None, match: Match) -> bool:
+    """One query for an imported match and a user, none otherwise."""
+    is_imported = match.kind == MatchKind.IMPORTED
+    return is_imported and isinstance(user, User) and match_in_play(user) is not None
 
 
 def refusal_of(match: Match) -> str:

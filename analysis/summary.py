@@ -4,6 +4,7 @@ An error costs at least 0.02 of the cube's value, a mistake 0.04, a blunder 0.08
 blunders, with one in between. The classes of PR are those of the BMAB (usbgf.org), with beginners besides.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import pgettext, pgettext_lazy
@@ -53,6 +54,18 @@ def error_rows(decisions: list[dict[str, Any]]) -> list[dict[str, Any]]:
         | dict(zip(("label", "mark"), labels[level_of(error)], strict=True))
         for seq, seat, error, kind in errors_of(decisions)
     ]
+
+
+def luck_adjusted(winner: str | None, totals: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
+    """{"A": …, "B": …}: the result of a match that was played to its end, 100 or 0, less the luck of both, as eXtreme Gammon has it.
+
+    What is left is the chance that the errors of both would have given with even luck. Empty where there is none.
+    """
+    luck_a, luck_b = totals["A"].get("luck_percent"), totals["B"].get("luck_percent")
+    if winner not in ("A", "B") or luck_a is None or luck_b is None:
+        return {}
+    of_a = min(100.0, max(0.0, (100 if winner == "A" else 0) - luck_a + luck_b))
+    return {"A": of_a, "B": 100 - of_a}
 
 
 def class_of_pr(pr: float | None) -> str:

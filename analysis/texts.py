@@ -5,6 +5,9 @@ from django.utils.translation import gettext_lazy as _
 REASONS = {
     "no_engine": _("This site has no analysis engine."),
     "not_over": _("The match can be analysed when it is over."),
+    "in_play": _(
+        "This file is a copy of a match in progress. It can be analysed when that match is over."
+    ),
     "empty": _("Nothing was played in this match."),
     "session": _("Sessions can’t be analysed yet, only matches to a number of points."),
     "no_cube": _("Matches without the cube can’t be analysed, except matches to 1 point."),
@@ -15,6 +18,10 @@ REASONS = {
     "cube_limit": _("Matches with a cube limit can’t be analysed."),
     "jacoby": _("Matches with the Jacoby rule can’t be analysed."),
 }
+
+IMPORT_IN_PLAY = _(
+    "You have a match in progress. Analyses of imported matches open again when it is over."
+)
 
 POSITION_REFUSALS = {
     "no_position": _("Enter an XGID or a GNU Backgammon ID."),

@@ -16,10 +16,17 @@ from accounts.audit_trail import doer
 from accounts.models import Player
 from accounts.requests import me
 from fairplay.models import FairPlayStatus, PlayerFigures
-from fairplay.selectors.report import MOST_PLAYERS, OPEN, listed, player_report
+from fairplay.selectors.report import (
+    MOST_PLAYERS,
+    OPEN,
+    listed,
+    player_report,
+    tournament_report,
+)
 from fairplay.services.notes import note_decision, record_look
 from fairplay.services.tab_switches import report_switches
 from games.serializers import RefusalOut
+from tournaments.models import Tournament
 
 LOOK, NOTE = "fairplay.view_playerfigures", "fairplay.note_playerfigures"
 
@@ -109,6 +116,15 @@ class FairPlayReportOut(serializers.Serializer[Any]):
     notes = FairPlayNoteOut(many=True)
 
 
+class FairPlayEntrantOut(serializers.Serializer[Any]):
+    """A player in one tournament, beside the row of their latest season."""
+
+    player = serializers.IntegerField(source="player.pk")
+    name = serializers.CharField(source="player.name")
+    totals = FairPlayTotalsOut()
+    figures = FairPlayRowOut(allow_null=True)
+
+
 class TabSwitchesIn(serializers.Serializer[Any]):
     game = serializers.IntegerField(help_text="The number of the game, from 1")
     count = serializers.IntegerField(help_text="How often the page was hidden in it so far")
@@ -147,6 +163,26 @@ class FairPlayPlayer(APIView):
         player = _person_or_404(pk)
         record_look(player, doer(request._request))
         return Response(FairPlayReportOut(player_report(player)).data)
+
+
+class FairPlayTournament(APIView):
+    """The players of a tournament by their analysed matches in it, the lowest PR first. Each look is recorded in the audit trail."""
+
+    permission_classes = [IsAuthenticated, IsFairPlayStaff]
+
+    @extend_schema(
+        operation_id="fair_play_tournament",
+        responses={
+            200: FairPlayEntrantOut(many=True),
+            **dict.fromkeys((401, 403, 404), RefusalOut),
+        },
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        tournament = Tournament.objects.filter(slug=slug).first()
+        if tournament is None:
+            raise Http404
+        record_look(tournament, doer(request._request))
+        return Response(FairPlayEntrantOut(tournament_report(tournament), many=True).data)
 
 
 class FairPlayDecisions(APIView):

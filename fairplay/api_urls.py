@@ -13,6 +13,11 @@ urlpatterns = [
         name="api-fair-play-decisions",
     ),
     path(
+        "fair-play/tournaments/<slug:slug>",
+        api.FairPlayTournament.as_view(),
+        name="api-fair-play-tournament",
+    ),
+    path(
         "matches/<uuid:match_id>/tab-switches",
         api.TabSwitchesView.as_view(),
         name="api-tab-switches",

@@ -14,13 +14,14 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from analysis.alignment import Misaligned, align
+from analysis.copies import copies_match_in_play
 from analysis.engine import EngineError, analyze
 from analysis.engine_file import engine_file
 from analysis.hooks import after_analysis
 from analysis.models import AnalysisFile, AnalysisStatus, MatchAnalysis
-from analysis.selectors import OPEN, key_of, refusal_of
+from analysis.selectors import OPEN, is_closed_to, key_of, refusal_of
 from analysis.services.performance import store_performance
-from analysis.texts import REASONS
+from analysis.texts import IMPORT_IN_PLAY, REASONS
 from games.models import Match
 from games.records.games import games_of
 from games.records.mat_writer import played
@@ -41,9 +42,11 @@ HOUR_S = 3600
 def request_analysis(match: Match, user: User, now: datetime) -> MatchAnalysis:
     """The analysis of the match as its log stands; a new row where there is none yet, or a failed one once more.
 
-    Raises DomainError: cannot_analyse (422) with the reason, too_many_analyses (429), analysis_queue_full (503).
+    Raises DomainError: cannot_analyse (422) with the reason, match_in_play (409), too_many_analyses (429), analysis_queue_full (503).
     """
-    reason = refusal_of(match)
+    if is_closed_to(user, match):
+        raise DomainError("match_in_play", str(IMPORT_IN_PLAY), 409)
+    reason = refusal_of(match) or ("in_play" if copies_match_in_play(match) else "")
     if reason:
         raise DomainError(f"cannot_analyse_{reason}", str(REASONS[reason]), 422)
     existing = MatchAnalysis.objects.filter(**key_of(match)).first()

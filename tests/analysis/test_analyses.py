@@ -17,8 +17,9 @@ from analysis.api import AnalysisResultOut
 from analysis.engine import EngineError
 from analysis.models import AnalysisStatus, MatchAnalysis, PerformanceRating
 from analysis.services import analyses
-from analysis.summary import class_of_pr, level_of
+from analysis.summary import class_of_pr, level_of, luck_adjusted
 from games.engine.rules import Rules
+from games.models import Match
 from games.records.games import games_of
 from games.records.mat_writer import played
 from games.records.replay import MatchRecord
@@ -263,6 +264,25 @@ def test_errors_and_classes_have_their_limits() -> None:
     assert [class_of_pr(pr) for pr in (None, 2.5, 4.0, 6.5, 10, 16, 16.1)] == [
         "", "super grandmaster", "grandmaster", "master", "advanced", "intermediate", "beginner",
     ]  # fmt: skip
+
+
+def test_the_luck_adjusted_result_is_the_result_without_the_luck_of_both() -> None:
+    totals = {"A": {"luck_percent": 20.0}, "B": {"luck_percent": -15.0}}
+    assert luck_adjusted("A", totals) == {"A": 65.0, "B": 35.0}
+    assert luck_adjusted("B", totals) == {"A": 0.0, "B": 100.0}
+    assert luck_adjusted(None, totals) == {}
+    assert luck_adjusted("A", totals | {"B": {"luck_percent": None}}) == {}
+
+
+def test_a_match_that_was_conceded_has_no_luck_adjusted_result(
+    sitting: Sitting, client: Client
+) -> None:
+    ask(sitting)
+    analyses.run_next()
+    review = reverse("match-review", args=[sitting.match.pk])
+    assert "Luck-adjusted" not in client.get(review).content.decode()
+    Match.objects.filter(pk=sitting.match.pk).update(reason="played")
+    assert "Luck-adjusted" in client.get(review).content.decode()
 
 
 def test_without_the_libraries_the_adapter_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from analysis.services import analyses
 from fairplay.evidence.sequential import STRONGEST_PR, THRESHOLD
 from fairplay.models import FairPlayNote, MatchFigures, PlayerFigures, TabSwitches
 from fairplay.selectors.history import judged_matches
-from fairplay.selectors.report import OPEN, listed, player_report
+from fairplay.selectors.report import OPEN, listed, player_report, tournament_report
 from fairplay.services import figures
 from fairplay.services.leaving import forget, prepare_merge
 from fairplay.services.notes import note_decision
@@ -23,6 +23,8 @@ from games.selectors.records import record_of
 from tests.analysis.test_analyses import TOTALS
 from tests.games.services.tables import Sitting, bot, person, playing
 from tests.staff.people import root, signed_in, staff
+from tests.tournaments.making import NOW, director, started
+from tournaments.models import Pairing, PairingMatch, Tournament
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -273,3 +275,78 @@ def test_a_ruling_on_a_match_brings_the_row_of_its_players_up_to_date(
         assert not PlayerFigures.objects.filter(player=opponent).exists()
         assert not MatchFigures.objects.filter(match=changed.match).exists()
         assert MatchFigures.objects.filter(match=kept.match).count() == 2
+
+
+def test_the_page_of_a_tournament_compares_its_players_by_their_matches_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of four players, 1 always plays what the engine does; 2 errs. Their other matches do not count here."""
+    made = started(4, organizer=director(), format="round_robin")
+    rounds = ["1", "2", "3", "4"]
+    played = [_played_out(row) for row in made_matches(made)]
+    assert len(played) == 6
+    for match in played:
+        analysed_as(match, monkeypatch, {"1": 0.0, "2": 0.06})
+    analysed(monkeypatch, a=Player.objects.get(name="1"))
+    report = {row.player.name: row for row in tournament_report(made)}
+    assert sorted(report) == rounds
+    assert [report[name].totals.matches for name in rounds] == [3] * 4
+    assert (report["1"].totals.pr, report["2"].totals.pr) == (0, pytest.approx(30))
+    assert next(iter(tournament_report(made))).player.name == "1"
+    assert report["1"].totals.agreement == 1
+    assert report["1"].figures is not None
+    assert report["1"].figures.matches == 4
+    looker = signed_in(staff("looker", "fairplay.view_playerfigures"))
+    address = f"{LIST}tournaments/{made.pk}/"
+    page = looker.get(address).content.decode()
+    assert page.count("<tr><td>") == 4
+    assert AuditLine.objects.filter(what="fair_play.seen", object_id=str(made.pk)).count() == 1
+    rows = looker.get(f"/api/v1/fair-play/tournaments/{made.slug}").json()
+    assert rows[0]["name"] == "1"
+    assert rows[0]["totals"]["matches"] == 3
+    assert AuditLine.objects.filter(what="fair_play.seen", object_id=str(made.pk)).count() == 2
+    assert signed_in(staff("plain")).get(address).status_code == 403
+
+
+def made_matches(made: Tournament) -> list[Match]:
+    pairings = Pairing.objects.filter(stage__tournament=made).order_by("id")
+    rows = PairingMatch.objects.filter(pairing__in=pairings, voided_at=None).select_related("match")
+    return [row.match for row in rows]
+
+
+def _played_out(match: Match) -> Match:
+    sitting = Sitting(match, NOW)
+    sitting.join()
+    for _ in range(24):
+        sitting.tick(5)
+        sitting.step()
+    sitting.until("roll")
+    sitting.act("A", "concede", {})
+    return sitting.fresh()
+
+
+def analysed_as(match: Match, monkeypatch: pytest.MonkeyPatch, errors: dict[str, float]) -> None:
+    """Whoever is named errs so much in each play; the others lose 0.02."""
+    names = {row.seat: row.player.name for row in match.seats.select_related("player")}
+    rows = []
+    for seat in "AB":
+        answer = judged(match, error=errors.get(names[seat], 0.02))
+        rows += [row for row in answer["decisions"] if row["seat"] == seat]
+    answer["decisions"] = sorted(rows, key=lambda row: row["seq"])
+    monkeypatch.setattr(analyses, "analyze", lambda *_a, **_k: answer)
+    user = match.seats.get(seat="A").player.user
+    assert user is not None
+    analyses.request_analysis(match, user, timezone.now())
+    assert analyses.run_next()
+
+
+def test_whoever_met_only_bots_is_not_flagged_however_they_play(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    player = person("plays bots")
+    for _ in range(8):
+        analysed(monkeypatch, a=player, b=bot())
+    figures.update_missing(timezone.now(), 20)
+    assert judged_matches(player.pk) == []
+    assert not PlayerFigures.objects.filter(player=player).exists()
+    assert not listed(PlayerFigures.objects.all(), OPEN).exists()

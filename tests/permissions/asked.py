@@ -129,6 +129,7 @@ TARGETS = {
     "api-player-external-ratings": ("player",),
     "api-fair-play-player": ("player",),
     "api-fair-play-decisions": ("player",),
+    "api-fair-play-tournament": ("event",),
     "player": ("player",),
     "player-matches": ("player",),
     "player-files": ("player",),

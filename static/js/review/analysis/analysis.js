@@ -7,11 +7,14 @@ import { find, h, icon, s, say } from "../../dom.js";
 import { gettext, ngettext, pgettext, put } from "../../i18n.js";
 import { Curve } from "./curve.js";
 import { DecisionPanel, mark } from "./decision_panel.js";
+import { chosenError, filterFields, filterList } from "./error_filter.js";
 import { nextError, worstError } from "./levels.js";
 
 /** @import { ReplayCursor } from "../cursor.js" */
 /** @import { BoardArrows } from "./board_arrows.js" */
 /** @import { Decision } from "./types.js" */
+/** @import { Choice } from "./error_filter.js" */
+/** @import { Measure } from "./curve.js" */
 
 const ASK_AGAIN_MS = 1_000;
 
@@ -88,6 +91,10 @@ class AnalysisLane {
     this.arrows = arrows;
     /** @type {Decision[]} */
     this.decisions = [];
+    /** @type {Choice} */
+    this.choice = { seat: "", kind: "", level: "" };
+    /** @type {Measure} */
+    this.measure = "win";
     this.draw = () => {};
   }
 
@@ -95,25 +102,68 @@ class AnalysisLane {
   show(decisions) {
     if (decisions.length <= this.decisions.length) return;
     if (!this.decisions.length) this.#listen();
-    const { cursor, arrows } = this;
     this.decisions = decisions;
-    const curve = new Curve(cursor, decisions);
-    const panel = new DecisionPanel(cursor, decisions, (candidate) => arrows.point(candidate));
-    const back = errorButton(cursor, decisions, -1);
-    const next = errorButton(cursor, decisions, 1);
-    const lane = find("[data-lane]", HTMLElement, this.root);
-    lane.replaceChildren(h("div", { class: "analysis-left" }, legend(arrows), curve.root, h("p", { class: "row wrap" }, back, next)), panel.root);
-    lane.hidden = false;
+    this.#build();
     markMoves(decisions);
-    arrows.decisions = decisions;
+    this.arrows.decisions = decisions;
+    this.arrows.changed();
+    this.root.dataset.ready = "";
+  }
+
+  #build() {
+    const { cursor, arrows, decisions } = this;
+    const curve = new Curve(cursor, decisions, this.measure, this.#errorOf);
+    const panel = new DecisionPanel(cursor, decisions, (candidate) => arrows.point(candidate));
+    const buttons = /** @type {Array<[HTMLElement, 1 | -1]>} */ ([[this.#button(-1), -1], [this.#button(1), 1]]);
+    const filter = filterFields(this.choice, cursor.review.names, () => {
+      filterList(this.choice, this.root);
+      this.#rebuild(filter.querySelector(":focus"));
+    });
+    const lane = find("[data-lane]", HTMLElement, this.root);
+    lane.replaceChildren(h("div", { class: "analysis-left" }, legend(arrows, this.#measures()), curve.root, h("div", { class: "analysis-steps" }, filter, ...buttons.map(([button]) => button))), panel.root);
+    lane.hidden = false;
     this.draw = () => {
       curve.draw();
       panel.draw();
-      for (const [button, way] of /** @type {Array<[HTMLElement, 1 | -1]>} */ ([[back, -1], [next, 1]])) button.setAttribute("aria-disabled", String(nextError(decisions, cursor.frame.seq, way) === null));
+      for (const [button, way] of buttons) button.setAttribute("aria-disabled", String(nextError(decisions, cursor.frame.seq, way, this.#errorOf) === null));
     };
     this.draw();
-    arrows.changed();
-    this.root.dataset.ready = "";
+  }
+
+  /** With the focus where it was. @param {Element | null} focused */
+  #rebuild(focused) {
+    const name = focused instanceof HTMLElement ? Object.entries(focused.dataset)[0] : null;
+    this.#build();
+    if (name) find(`[data-${name[0]}="${name[1]}"]`, HTMLElement, this.root).focus();
+  }
+
+  /** What a step has cost, as far as it is chosen. @param {Decision} decision */
+  #errorOf = (decision) => chosenError(this.choice, decision);
+
+  /** What the curve shows. */
+  #measures() {
+    const labels = /** @type {Array<[Measure, string]>} */ ([["win", gettext("Win chance")], ["equity", gettext("Equity")]]);
+    const list = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": gettext("Curve"), "data-measure": "curve" }, ...labels.map(([value, text]) => h("option", { value, selected: value === this.measure }, text))));
+    list.addEventListener("change", () => {
+      this.measure = /** @type {Measure} */ (list.value);
+      this.#rebuild(list);
+    });
+    return list;
+  }
+
+  /** @param {1 | -1} way */
+  #button(way) {
+    const label = way > 0 ? gettext("Next error") : gettext("Previous error");
+    const key = way > 0 ? "E" : "Shift+E";
+    const button = h("button", { type: "button", class: way > 0 ? "btn btn--primary" : "btn", "aria-keyshortcuts": key }, way > 0 ? null : icon("back"), label, way > 0 ? icon("next") : null, way > 0 ? h("kbd", { "aria-hidden": "true" }, "E") : null);
+    button.addEventListener("click", () => this.#go(way));
+    return button;
+  }
+
+  /** @param {1 | -1} way */
+  #go(way) {
+    const seq = nextError(this.decisions, this.cursor.frame.seq, way, this.#errorOf);
+    if (seq !== null) this.cursor.go(seq);
   }
 
   #listen() {
@@ -121,33 +171,18 @@ class AnalysisLane {
     document.addEventListener("keydown", (event) => {
       const target = event.target instanceof Element ? event.target : document.body;
       if (event.key.toLowerCase() !== "e" || event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, details[open]:not([data-errors])")) return;
-      go(this.cursor, this.decisions, event.shiftKey ? -1 : 1);
+      this.#go(event.shiftKey ? -1 : 1);
     });
   }
 }
 
-/** @param {ReplayCursor} cursor @param {Decision[]} decisions @param {1 | -1} way */
-function go(cursor, decisions, way) {
-  const seq = nextError(decisions, cursor.frame.seq, way);
-  if (seq !== null) cursor.go(seq);
-}
-
-/** @param {ReplayCursor} cursor @param {Decision[]} decisions @param {1 | -1} way */
-function errorButton(cursor, decisions, way) {
-  const label = way > 0 ? gettext("Next error") : gettext("Previous error");
-  const key = way > 0 ? "E" : "Shift+E";
-  const button = h("button", { type: "button", class: way > 0 ? "btn btn--primary" : "btn", "aria-keyshortcuts": key }, way > 0 ? null : icon("back"), label, way > 0 ? icon("next") : null, way > 0 ? h("kbd", { "aria-hidden": "true" }, "E") : null);
-  button.addEventListener("click", () => go(cursor, decisions, way));
-  return button;
-}
-
-/** What the arrows mean, and their switch. @param {BoardArrows} arrows */
-function legend(arrows) {
+/** What the arrows mean, their switch, and that of the curve. @param {BoardArrows} arrows @param {HTMLElement} measures */
+function legend(arrows, measures) {
   const box = /** @type {HTMLInputElement} */ (h("input", { type: "checkbox", checked: arrows.isOn, "data-arrows": true }));
   box.addEventListener("change", () => arrows.turn(box.checked));
   /** @param {string} kind @param {string} text */
   const sample = (kind, text) => h("span", {}, s("svg", { viewBox: "0 0 24 8", "aria-hidden": "true" }, s("path", { class: `legend-${kind}`, d: "M2 4h20" })), text);
-  return h("p", { class: "analysis-legend small quiet" }, sample("best", gettext("Best play")), sample("played", pgettext("analysis", "Played")), h("label", { class: "end" }, box, gettext("Arrows on the board")));
+  return h("p", { class: "analysis-legend small quiet" }, sample("best", gettext("Best play")), sample("played", pgettext("analysis", "Played")), h("label", { class: "end" }, box, gettext("Arrows on the board")), measures);
 }
 
 /** In the list of moves, beside the play. @param {Decision[]} decisions */

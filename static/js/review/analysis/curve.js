@@ -1,5 +1,6 @@
 // @ts-check
-// The curve under the board: seat A's chance to win each game, step by step, with a dot for each error. A click goes to the step.
+// The curve under the board: seat A's chance to win each game, or its equity, step by step, with a dot for each error that is
+// chosen. A click goes to the step.
 
 import { h, s } from "../../dom.js";
 import { gettext, put } from "../../i18n.js";
@@ -11,14 +12,39 @@ import { levelOf, worstError } from "./levels.js";
 const WIDTH = 1000;
 const HEIGHT = 120;
 
+/** Equities beyond it are drawn at the edge: a gammon. */
+const HIGHEST = 2;
+
+/** @typedef {"win" | "equity"} Measure */
+
+/** Seat A's equity before a step, when whoever decides does what is best. @param {Decision} decision @returns {number} */
+export function equityOfA({ seat, kind, cube, candidates }) {
+  if (kind === "play") {
+    const equity = candidates[0]?.equity ?? 0;
+    return seat === "A" ? equity : -equity;
+  }
+  if (!cube) return 0;
+  const taken = Math.min(cube.double_take, cube.double_drop);
+  const ofDoubler = kind === "double" ? Math.max(cube.no_double, taken) : taken;
+  return (kind === "double") === (seat === "A") ? ofDoubler : -ofDoubler;
+}
+
+/** How high a step stands, from 0 to 1. @param {Decision} decision @param {Measure} measure @returns {number} */
+export function heightOf(decision, measure) {
+  if (measure === "win") return decision.win_a;
+  return (1 + Math.max(-HIGHEST, Math.min(HIGHEST, equityOfA(decision))) / HIGHEST) / 2;
+}
+
 export class Curve {
-  /** @param {ReplayCursor} cursor @param {Decision[]} decisions */
-  constructor(cursor, decisions) {
+  /** @param {ReplayCursor} cursor @param {Decision[]} decisions @param {Measure} measure @param {(decision: Decision) => number} errorOf */
+  constructor(cursor, decisions, measure = "win", errorOf = worstError) {
     this.cursor = cursor;
     this.decisions = decisions;
+    this.measure = measure;
+    this.errorOf = errorOf;
     this.line = s("line", { class: "curve-here", y1: 0, y2: HEIGHT });
     const [a, b] = cursor.review.names;
-    const svg = s("svg", { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": put(gettext("Chance of %(name)s to win the game, move by move"), { name: a }) }, ...this.#areas(), s("line", { class: "curve-half", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }), ...this.#games(), this.line);
+    const svg = s("svg", { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": put(measure === "win" ? gettext("Chance of %(name)s to win the game, move by move") : gettext("Equity of %(name)s, move by move"), { name: a }) }, ...this.#areas(), s("line", { class: "curve-half", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }), ...this.#games(), this.line);
     this.root = h("figure", { class: "analysis-curve" }, svg, ...this.#dots(), h("span", { class: "curve-name curve-name--top" }, b), h("span", { class: "curve-name curve-name--bottom" }, a));
     svg.addEventListener("click", (event) => this.#press(event, svg));
   }
@@ -26,7 +52,7 @@ export class Curve {
   /** Seat A's share of each game, from below. */
   #areas() {
     return this.#runs().map((run) => {
-      const points = run.map(([x, decision]) => `${x},${HEIGHT * (1 - decision.win_a)}`);
+      const points = run.map(([x, decision]) => `${x},${HEIGHT * (1 - heightOf(decision, this.measure))}`);
       return s("polygon", { class: "curve-area", points: `${run[0][0]},${HEIGHT} ${points.join(" ")} ${run[run.length - 1][0]},${HEIGHT}` });
     });
   }
@@ -50,11 +76,11 @@ export class Curve {
   /** Dots are laid over the drawing, which is stretched. */
   #dots() {
     return this.decisions.flatMap((decision, i) => {
-      const level = levelOf(worstError(decision));
+      const level = levelOf(this.errorOf(decision));
       if (!level) return [];
       const dot = s("svg", { class: `curve-dot curve-dot--${level.name}`, viewBox: "0 0 10 10", "aria-hidden": "true", x: 0 }, s("circle", { cx: 5, cy: 5, r: 4 }));
       dot.style.insetInlineStart = `${this.#x(i) / WIDTH * 100}%`;
-      dot.style.insetBlockStart = `${(1 - decision.win_a) * 100}%`;
+      dot.style.insetBlockStart = `${(1 - heightOf(decision, this.measure)) * 100}%`;
       return [dot];
     });
   }

@@ -19,9 +19,13 @@ export const levelOf = (error) => LEVELS.find(({ limit }) => error >= limit) ?? 
 /** What a step has cost: its play or answer, and the double missed before it. @param {Decision} decision @returns {number} */
 export const worstError = (decision) => Math.max(decision.error, decision.kind === "play" ? (decision.cube?.error ?? 0) : 0);
 
-/** The number of the nearest error after (1) or before (-1) a step; null where there is none. @param {Decision[]} decisions @param {number} seq @param {1 | -1} way @returns {number | null} */
-export function nextError(decisions, seq, way) {
-  const seqs = decisions.filter((decision) => levelOf(worstError(decision))).map((decision) => decision.seq);
+/**
+ * The number of the nearest error after (1) or before (-1) a step; null where there is none.
+ * @param {Decision[]} decisions @param {number} seq @param {1 | -1} way @param {(decision: Decision) => number} errorOf what a step has cost
+ * @returns {number | null}
+ */
+export function nextError(decisions, seq, way, errorOf = worstError) {
+  const seqs = decisions.filter((decision) => levelOf(errorOf(decision))).map((decision) => decision.seq);
   return (way > 0 ? seqs.find((at) => at > seq) : seqs.findLast((at) => at < seq)) ?? null;
 }
 
