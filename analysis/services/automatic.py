@@ -51,8 +51,8 @@ def _corrected(room: int) -> Iterable[Match]:
     of_now = MatchAnalysis.objects.filter(
         match=OuterRef("match"), log_length=OuterRef("match__seq")
     )
-    found = outdated.filter(~Exists(of_now), match__status=MatchStatus.FINISHED)
-    return _matches().filter(pk__in=list(found.values_list("match", flat=True)[:room]))
+    again = outdated.filter(~Exists(of_now), match__status=MatchStatus.FINISHED)
+    return _matches().filter(pk__in=list(again.values_list("match", flat=True)[:room]))
 
 
 def _chosen(now: datetime, room: int) -> Iterable[Match]:

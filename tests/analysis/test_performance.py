@@ -38,7 +38,7 @@ def row(
 def test_the_pr_of_a_kind_is_that_of_its_decisions_over_all_matches() -> None:
     rows = [row(5, race=(0.1, 10), cube=(0.4, 2)), row(5, race=(0.3, 10)), row(5)]
     kinds = by_kind(rows, KINDS)
-    assert {kind: (found.pr, found.decisions, found.matches) for kind, found in kinds.items()} == {
+    assert {kind: (row.pr, row.decisions, row.matches) for kind, row in kinds.items()} == {
         "race": (10, 20, 2),
         "cube": (100, 2, 1),
     }
