@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.core.validators import EmailValidator
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from accounts.forms import zone_choices
 from accounts.models import BotKind, Player
@@ -299,6 +299,16 @@ class InviteForm(forms.Form):
         return _player_named(text)
 
 
+COUNTDOWNS_MIN = (5, 10, 15, 20, 30, 45, 60)
+TO_THE_END = "until"
+
+
+def _minutes_of_countdown(minutes: int) -> Any:
+    return ngettext_lazy("%(n)d minute from now", "%(n)d minutes from now", minutes) % {
+        "n": minutes
+    }
+
+
 class AnnounceForm(forms.Form):
     """An announcement to everybody."""
 
@@ -311,6 +321,16 @@ class AnnounceForm(forms.Form):
         widget=forms.TextInput(attrs={"type": "datetime-local"}),
         help_text=_("Leave empty to show it until you remove it."),
     )
+    countdown = forms.ChoiceField(
+        label=_("Countdown on big screens"),
+        required=False,
+        choices=[
+            ("", _("None")),
+            *((str(n), _minutes_of_countdown(n)) for n in COUNTDOWNS_MIN),
+            (TO_THE_END, _("To the time under “Show until”")),
+        ],
+        help_text=_("The announcement disappears when the countdown is over."),
+    )
     pinned = forms.BooleanField(label=_("Pin to top"), required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, *, zone: str) -> None:
@@ -319,6 +339,14 @@ class AnnounceForm(forms.Form):
 
     def clean_until(self) -> datetime | None:
         return wall_clock(self.cleaned_data["until"], self.zone)
+
+    def end(self, now: datetime) -> datetime | None:
+        """Until when it is shown: a countdown of minutes begins now."""
+        chosen = self.cleaned_data["countdown"]
+        if chosen.isdigit():
+            return now + timedelta(minutes=int(chosen))
+        until: datetime | None = self.cleaned_data["until"]
+        return until
 
 
 class NoteForm(forms.Form):

@@ -113,7 +113,8 @@ class Event(models.Model):
 
 
 class Announcement(models.Model):
-    """A message to everybody in an event or in one tournament of it; shown until `until`, pinned ones first."""
+    """A message to everybody in an event or in one tournament of it; shown until `until`, pinned ones first. With `counts_down`
+    big screens show how long it is until then."""
 
     event = models.ForeignKey(
         Event, null=True, blank=True, on_delete=models.CASCADE, related_name="announcements"
@@ -128,6 +129,7 @@ class Announcement(models.Model):
     )
     until = models.DateTimeField("shown until", null=True, blank=True)
     pinned = models.BooleanField("pinned to the top", default=False)
+    counts_down = models.BooleanField("countdown", default=False, db_default=False)
 
     class Meta:
         ordering = ["-pinned", "-at", "-id"]

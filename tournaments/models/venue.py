@@ -41,7 +41,8 @@ class Venue(models.Model):
     """Where a tournament is played; online without this row.
 
     In a mixed tournament `mixed_on_board` says where pairings are played that nobody has moved. A report that nobody answers
-    stands after `confirm_after_s`. A called match counts as playing after `playing_after_min`. `check_in_code` is the short address on the desk's notice; check-in is open from
+    stands after `confirm_after_s`. A called match counts as playing after `playing_after_min`. Between two
+    matches a player has `rest_min` before a table is called for them. `check_in_code` is the short address on the desk's notice; check-in is open from
     `check_in_opened_at` until `check_in_closed_at`.
     """
 
@@ -60,6 +61,9 @@ class Venue(models.Model):
     confirm_after_s = models.PositiveIntegerField("time to answer a report (seconds)", default=600)
     playing_after_min = models.PositiveSmallIntegerField(
         "minutes after the call until a match counts as playing", default=5, db_default=5
+    )
+    rest_min = models.PositiveSmallIntegerField(
+        "minutes of rest between two matches", default=0, db_default=0
     )
     check_in_code = models.CharField(
         max_length=16, null=True, blank=True, unique=True

@@ -115,7 +115,7 @@ def test_the_floor_asks_the_same_number_of_questions_at_any_size(
 ) -> None:
     made = on_board(n, tables=tables)
     with django_assert_max_num_queries(11):
-        shown = floor_of(made)
+        shown = floor_of(made, NOW)
     assert len(shown.tables) == tables
     with django_assert_max_num_queries(7):
         assert len(slips_of(made)) == n // 2

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
+from tournaments.bracket.selectors.rest import rested_at
 from tournaments.bracket.selectors.venue_mode import table_pool_of, venue_of
 from tournaments.bracket.services.lineup import queue_slip_notices
 from tournaments.models import PlayingTable, Slip, TablePool, TableUse, Tournament
@@ -41,7 +42,9 @@ def _assign(tournament: Tournament, pool: TablePool, now: datetime) -> list[Tabl
     made: list[TableUse] = []
     if not tables:
         return made
-    queue = list(_queue(pool, tournament))
+    waits = list(_queue(pool, tournament))
+    resting = rested_at(waits, now)
+    queue = [slip for slip in waits if slip.pk not in resting]
     stays = _last_tables(queue)
     for slip in queue:
         table = _choose(tables, slip, stays)

@@ -199,13 +199,15 @@ def save_announcement(request: HttpRequest, subject: Subject) -> AnnounceForm | 
             data["text"],
             by=me(request),
             now=now,
-            until=data["until"],
+            until=form.end(now),
             pinned=data["pinned"],
+            counts_down=bool(data["countdown"]),
         )
     except DomainError as refused:
         if refused.status != 400:
             raise
-        form.add_error("until" if refused.code == "over_already" else "text", refused.detail)
+        is_of_end = refused.code in ("over_already", "no_end")
+        form.add_error("until" if is_of_end else "text", refused.detail)
         return form
     messages.success(request, _("Announcement published."))
     return None

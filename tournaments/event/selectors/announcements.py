@@ -20,6 +20,7 @@ class AnnouncementRow:
     pinned: bool
     by: str
     of_event: bool
+    counts_down: bool = False
 
 
 def current_announcements(subject: Tournament | Event, now: datetime) -> list[AnnouncementRow]:
@@ -52,6 +53,7 @@ def _rows(announcements: QuerySet[Announcement]) -> list[AnnouncementRow]:
             pinned=row.pinned,
             by=login_name(row.by),
             of_event=row.event_id is not None,
+            counts_down=row.counts_down,
         )
         for row in announcements.select_related("by__player")
     ]

@@ -24,7 +24,7 @@ ANNOUNCED_IN = (Tournament.Status.OPEN, Tournament.Status.RUNNING)
 
 
 @transaction.atomic
-def announce(
+def announce(  # noqa: PLR0913  # the facts of an announcement, by name
     subject: Subject,
     text: str,
     *,
@@ -32,9 +32,10 @@ def announce(
     now: datetime,
     until: datetime | None = None,
     pinned: bool = False,
+    counts_down: bool = False,
 ) -> Announcement:
     """Announce something until a time or until it is taken down; a text that is still shown is not announced again.
-    Refused: nothing_said, over_already (400), too_many, said_already."""
+    `counts_down` to `until` on big screens. Refused: nothing_said, over_already, no_end (400), too_many, said_already."""
     subject = locked_subject(subject)
     if by is not None:
         require(by, subject, Right.SCORE)
@@ -45,13 +46,22 @@ def announce(
         raise DomainError(
             "over_already", _("This time is in the past. Choose a later time."), status=400
         )
+    if counts_down and until is None:
+        raise DomainError("no_end", _("Enter the time that the countdown leads to."), status=400)
     shown = Announcement.objects.filter(**subject_filter(subject)).exclude(until__lte=now)
-    if shown.filter(text=text, until=until, pinned=pinned).exists():
+    same = {"counts_down": True} if counts_down else {"until": until, "pinned": pinned}
+    if shown.filter(text=text, **same).exists():
         raise DomainError("said_already", _("This announcement is already shown."))
     if shown.count() >= MOST_SHOWN:
         raise DomainError("too_many", _("Too many announcements. Remove an older one first."))
     made = Announcement.objects.create(
-        **subject_filter(subject), text=text, at=now, by=by, until=until, pinned=pinned
+        **subject_filter(subject),
+        text=text,
+        at=now,
+        by=by,
+        until=until,
+        pinned=pinned,
+        counts_down=counts_down,
     )
     _bump_version(subject)
     _notify_entrants(subject, made, now)

@@ -17,6 +17,7 @@ from tournaments.event.selectors import events
 from tournaments.event.selectors.announcements import AnnouncementRow, current_announcements
 from tournaments.event.selectors.events import short_names
 from tournaments.models import Event, Tournament
+from tournaments.public.selectors.countdowns import Countdown, countdowns
 from tournaments.public.selectors.wall import NOBODY, ROWS, WallContent, panels, wall_content
 from web import qr
 
@@ -50,7 +51,8 @@ def _wall(
 ) -> HttpResponse:
     now = timezone.now()
     announced = current_announcements(subject, now)
-    key = _key(shown, announced, now)
+    counting = countdowns(subject, announced, now)
+    key = _key(shown, announced, counting, now)
     if request.GET.get("key") == key:
         return HttpResponse(status=204)
     named = short_names(subject, shown) if isinstance(subject, Event) else {}
@@ -64,13 +66,14 @@ def _wall(
         "tournaments": shown,
         "key": key,
         "now": now,
-        "announcements": announced,
+        "announcements": [row for row in announced if not row.counts_down],
+        "countdowns": counting,
         "is_light": "light" in request.GET,
         "where": where,
         "title_size": _size(subject.name),
         "where_size": "tiny" if len(where) > LONG else "long" if len(where) > SHORT else "",
         "picture": qr.svg(address),
-        **_shown(contents, _lines(announced)),
+        **_shown(contents, _lines(announced, counting)),
     }
     return render(request, "tournaments/public/wall.html", context)
 
@@ -80,9 +83,10 @@ def _size(title: str) -> str:
     return "tiny" if len(title) > TITLE_LONG else "long" if len(title) > TITLE_SHORT else ""
 
 
-def _lines(announced: list[AnnouncementRow]) -> int:
-    """How many rows of matches fit above the announcements."""
-    longest = max((len(announcement.text) for announcement in announced), default=0)
+def _lines(announced: list[AnnouncementRow], counting: list[Countdown]) -> int:
+    """How many rows of matches fit above the announcements and countdowns, which take turns."""
+    texts = [row.text for row in announced] + [row.text for row in counting]
+    longest = max(map(len, texts), default=0)
     return ROWS - ceil(longest / A_ROW)
 
 
@@ -102,8 +106,13 @@ def _shown(contents: list[WallContent], lines: int) -> dict[str, Any]:
     }
 
 
-def _key(shown: list[Tournament], announced: list[AnnouncementRow], now: datetime) -> str:
+def _key(
+    shown: list[Tournament],
+    announced: list[AnnouncementRow],
+    counting: list[Countdown],
+    now: datetime,
+) -> str:
     """Changes with everything that the wall shows."""
     pages = "/".join(change_key.page_key(tournament, with_moves=True) for tournament in shown)
-    marks = crc32(repr([(row.id, row.text) for row in announced]).encode())
+    marks = crc32(repr([[(row.id, row.text) for row in announced], counting]).encode())
     return f"{pages}.{int(now.timestamp()) // AGAIN_S}.{marks:x}"

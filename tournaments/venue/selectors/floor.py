@@ -1,10 +1,11 @@
 """The floor: every table with the match at it, of whichever tournament, and the matches that wait for one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tournaments.bracket.selectors.venue_mode import table_pool_of
-from tournaments.models import Entry, PlayingTable, TableUse, Tournament
+from tournaments.bracket.selectors.rest import rested_at
+from tournaments.bracket.selectors.venue_mode import table_pool_of, venue_of
+from tournaments.models import Entry, PlayingTable, Slip, TableUse, Tournament
 from tournaments.venue.selectors.venue import SlipRow, slips_of
 
 QUERIES = 9  # two of them venue.slips_of's
@@ -48,7 +49,7 @@ class Floor:
         return sum(row.state == "free" and not row.is_taken for row in self.tables)
 
 
-def floor_of(tournament: Tournament) -> Floor:
+def floor_of(tournament: Tournament, now: datetime) -> Floor:
     """The floor of a tournament. QUERIES queries whatever the size."""
     slips = slips_of(tournament)
     pool = table_pool_of(tournament)
@@ -61,13 +62,23 @@ def floor_of(tournament: Tournament) -> Floor:
     for table in tables:
         row = _row(table, at.get(table.pk), mine, others)
         rooms.setdefault(row.room, []).append(row)
-    waiting = [row for row in slips if row.table is None]
+    waiting = _with_rest(tournament, [row for row in slips if row.table is None], now)
     return Floor(
         tuple((room, tuple(rows)) for room, rows in rooms.items()),
         tuple(sorted(waiting, key=lambda row: row.since)),
         tuple(row for row in slips if row.disputed_at),
         slips,
     )
+
+
+def _with_rest(tournament: Tournament, waiting: list[SlipRow], now: datetime) -> list[SlipRow]:
+    """The same rows with when their players have had their rest. Five queries, none where nobody asks for rest."""
+    venue = venue_of(tournament)
+    if not waiting or venue is None or not venue.rest_min:
+        return waiting
+    slips = Slip.objects.filter(pk__in=[row.id for row in waiting]).select_related("pairing__stage")
+    until = rested_at(list(slips), now)
+    return [replace(row, rests_until=until.get(row.id)) for row in waiting]
 
 
 def _row(

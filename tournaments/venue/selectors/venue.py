@@ -43,7 +43,7 @@ class SlipRow:
     """A match over the board. `state`: called (a table, not begun), waits (no table yet), playing, reported
     (a player reported the result), disputed, done.
 
-    `name_a` and `name_b` are the players' names; `teams` those of their teams, if any. `since` is when both were drawn,
+    `rests_until`, on the floor alone, is when both players have had their rest. `name_a` and `name_b` are the players' names; `teams` those of their teams, if any. `since` is when both were drawn,
     `seated_at` when they got their table. `reports` are those that have not been answered, the last of each side.
     """
 
@@ -75,6 +75,7 @@ class SlipRow:
     reports: tuple[SlipReport, ...]
     tournament: int
     is_session: bool = False
+    rests_until: datetime | None = None
 
     @property
     def state(self) -> str:

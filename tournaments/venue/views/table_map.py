@@ -26,7 +26,7 @@ from tournaments.venue.forms.tables import AddTablesForm
 from tournaments.venue.selectors.claims import claims_of
 from tournaments.venue.selectors.floor import floor_of
 from tournaments.venue.selectors.venue import slip_address, slip_row
-from tournaments.venue.services import assumed_start, confirmation, rooms, table_desk
+from tournaments.venue.services import assumed_start, confirmation, rest, rooms, table_desk
 from tournaments.venue.services.reporting import result_of
 from tournaments.venue.services.typed_results import TypedResult, reported_claim, type_result
 from web import qr
@@ -56,7 +56,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("tournament-tables", slug)
     context = {
         "tournament": tournament,
-        "floor": floor_of(tournament),
+        "floor": floor_of(tournament, timezone.now()),
         "key": key,
         "form": form,
         "states": PlayingTable.State.choices,
@@ -120,6 +120,11 @@ def _minutes(request: HttpRequest, tournament: Tournament) -> None:
     messages.success(request, _("Saved."))
 
 
+def _rest_minutes(request: HttpRequest, tournament: Tournament) -> None:
+    rest.set_minutes(tournament.pk, _number_of_minutes(request), by=me(request))
+    messages.success(request, _("Saved."))
+
+
 def _report_minutes(request: HttpRequest, tournament: Tournament) -> None:
     confirmation.set_minutes(tournament.pk, _number_of_minutes(request), by=me(request))
     messages.success(request, _("Saved."))
@@ -169,6 +174,7 @@ ACTS: dict[str, Callable[[HttpRequest, Tournament], None]] = {
     "remove": _remove,
     "room": _rename,
     "minutes": _minutes,
+    "rest-minutes": _rest_minutes,
     "report-minutes": _report_minutes,
 }
 
