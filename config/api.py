@@ -48,5 +48,6 @@ urlpatterns = [
     path("", include("clubs.api_urls")),
     path("", include("fairplay.api_urls")),
     path("", include("tableclock.api_urls")),
+    path("", include("webhooks.api_urls")),
     re_path(r"^(?P<rest>[\w/-]+)/$", without_slash),
 ]

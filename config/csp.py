@@ -7,7 +7,7 @@ only a page that used its nonce (`request.csp_nonce`) has one made for it.
 
 from functools import cache
 
-from csp.constants import NONCE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
+from csp.constants import NONCE, NONE, SELF, UNSAFE_EVAL, UNSAFE_INLINE
 from csp.middleware import CSPMiddleware
 from csp.utils import build_policy
 from django.conf import settings
@@ -20,6 +20,13 @@ _LOOSER: dict[str, dict[str, list[object]]] = {
     },
     "/site/logo": {"style-src": [UNSAFE_INLINE]},  # of an SVG
     "/api/v1/docs/": {"style-src": [SELF, NONCE]},
+}
+_FRAMED, _FRAMING = "framed", "framing"
+"""What a view has marked (`policy_room`, embeds/views), never by its address alone: a refusal or a log-in under that address
+is no such page. One may stand in frames of other sites, the other shows a frame of this site."""
+_LOOSER |= {
+    _FRAMED: {"frame-ancestors": ["*"], "form-action": [NONE]},
+    _FRAMING: {"frame-src": [SELF]},
 }
 _STRICT = ""
 
@@ -44,7 +51,7 @@ class PagePolicyMiddleware(CSPMiddleware):
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         nonce = getattr(request, "_csp_nonce", None)
-        room = next((prefix for prefix in _LOOSER if request.path_info.startswith(prefix)), _STRICT)
+        room = getattr(response, "policy_room", None) or _room_of(request.path_info)
         headers = {
             "Content-Security-Policy": _policy(room) if nonce is None else _written(room, nonce),
             "X-Frame-Options": settings.X_FRAME_OPTIONS,
@@ -56,9 +63,15 @@ class PagePolicyMiddleware(CSPMiddleware):
         }
         if "Cache-Control" not in response:
             headers["Cache-Control"] = _cache_control(request, response)
+        if room == _FRAMED:
+            del headers["X-Frame-Options"]
         for name, value in headers.items():
             response.headers.setdefault(name, value)
         return response
+
+
+def _room_of(path: str) -> str:
+    return next((prefix for prefix in _LOOSER if path.startswith(prefix)), _STRICT)
 
 
 @cache

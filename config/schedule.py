@@ -83,6 +83,21 @@ BEAT_SCHEDULE = {
         "schedule": 3.0,
         "options": {"expires": 3},
     },
+    "sweep_webhooks": {
+        "task": "webhooks.tasks.sweep_webhooks",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
+    "sweep_slow_webhooks": {
+        "task": "webhooks.tasks.sweep_slow_webhooks",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
+    "clean_up_webhooks": {
+        "task": "webhooks.tasks.clean_up",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
     "clean_up_notifications": {
         "task": "notifications.tasks.clean_up",
         "schedule": timedelta(hours=1),

@@ -82,6 +82,8 @@ INSTALLED_APPS = [
     "clubs",
     "fairplay",
     "tableclock",
+    "webhooks",
+    "embeds",
 ]
 
 MIDDLEWARE = [

@@ -29,11 +29,13 @@ urlpatterns = [
     path("", include("notifications.urls")),
     path("", include("social.urls")),
     path("", include("games.urls")),
+    path("", include("embeds.urls")),  # before tournaments/<slug>/<tab>/
     path("", include("tournaments.urls")),
     path("", include("analysis.urls")),
     path("", include("ratings.urls")),
     path("", include("clubs.urls")),
     path("", include("tableclock.urls")),
+    path("", include("webhooks.urls")),
     path("api/v1/", include("config.api")),
 ]
 

@@ -22,10 +22,11 @@ SEAT = "seat"
 ENTRY = "entry"
 CLUB = "club"
 STARTED = "started"
+WEBHOOK = "webhook"
 
 KINDS: Final = (
     CHALLENGE, ACCEPTED, DECLINED, READY, TURN, FORFEIT_SOON, FORFEIT, ROUND, RESULT, RULING, ANNOUNCEMENT,
-    APPOINTMENT, SEAT, ENTRY, CLUB, STARTED,
+    APPOINTMENT, SEAT, ENTRY, CLUB, STARTED, WEBHOOK,
 )  # fmt: skip
 """In the order of the settings."""
 
@@ -50,6 +51,7 @@ OWN_EMAILS: Final = {
     ANNOUNCEMENT: timedelta(minutes=2),
     CLUB: timedelta(minutes=2),
     STARTED: timedelta(minutes=2),
+    WEBHOOK: timedelta(minutes=2),
 }
 """Kinds whose email this app sends, and how long it waits for the reader to see the notification on the site.
 The emails of the other kinds are sent by `games` and `tournaments`."""
@@ -70,6 +72,8 @@ SWITCHES: Final = {
 }
 """Kinds whose choice of emails is a column of the user."""
 
-AS_READY: Final = frozenset({FORFEIT, RESULT, RULING, ANNOUNCEMENT, APPOINTMENT, SEAT, ENTRY, CLUB})
+AS_READY: Final = frozenset(
+    {FORFEIT, RESULT, RULING, ANNOUNCEMENT, APPOINTMENT, SEAT, ENTRY, CLUB, WEBHOOK}
+)
 """Kinds whose emails follow `User.mail_match_ready` until the reader chooses for the kind itself.
 The emails of the rest are off until the reader switches them on."""

@@ -25,6 +25,9 @@ SENTENCES: Final = {
     kinds.RULING: gettext_lazy("The director made a ruling that concerns you: %(ruling)s."),
     kinds.SEAT: gettext_lazy("You have a place. You are no longer on the waiting list."),
     kinds.STARTED: gettext_lazy("%(name)s is playing a match now."),
+    kinds.WEBHOOK: gettext_lazy(
+        "A webhook of yours was switched off: its address does not answer."
+    ),
 }
 APPOINTMENTS: Final = {
     "proposal": gettext_lazy("%(name)s suggests a time for your match."),
@@ -62,6 +65,7 @@ KIND_NAMES: Final = {
     kinds.ENTRY: gettext_lazy("Someone enters me in a tournament, or a teammate declines"),
     kinds.CLUB: gettext_lazy("A club answers me, or somebody asks to join mine"),
     kinds.STARTED: gettext_lazy("A player I follow starts a match"),
+    kinds.WEBHOOK: gettext_lazy("A webhook of mine is switched off"),
 }
 CHANNEL_NAMES: Final = {
     kinds.SITE: pgettext_lazy("notification channel", "On this site"),

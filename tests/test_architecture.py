@@ -11,6 +11,7 @@ PACKAGES = (
     "analysis",
     "clubs",
     "config",
+    "embeds",
     "fairplay",
     "games",
     "notifications",
@@ -19,6 +20,7 @@ PACKAGES = (
     "tableclock",
     "tournaments",
     "web",
+    "webhooks",
 )
 LONGEST = 400
 DRAWERS = {"utils", "helpers", "common", "misc"}

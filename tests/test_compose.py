@@ -36,6 +36,7 @@ def test_the_image_is_made_of_what_the_repository_has(tmp_path: Path) -> None:
         "analysis",
         "clubs",
         "config",
+        "embeds",
         "fairplay",
         "games",
         "locale",
@@ -47,6 +48,7 @@ def test_the_image_is_made_of_what_the_repository_has(tmp_path: Path) -> None:
         "templates",
         "tournaments",
         "web",
+        "webhooks",
     ):
         shutil.copytree(compose.ROOT / name, tmp_path / name)
     shutil.copy(compose.ROOT / "manage.py", tmp_path)

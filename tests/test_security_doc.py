@@ -30,6 +30,7 @@ PACKAGES = (
     "analysis",
     "clubs",
     "config",
+    "embeds",
     "fairplay",
     "games",
     "notifications",
@@ -38,6 +39,7 @@ PACKAGES = (
     "tableclock",
     "tournaments",
     "web",
+    "webhooks",
 )
 
 
@@ -120,8 +122,8 @@ def test_programs_are_called_in_five_places_and_by_no_shell() -> None:
 
 
 def test_no_program_of_ours_opens_connections_to_other_hosts() -> None:
-    """Sockets that listen, the machine's own names and addresses, the probe that asks its own process; and push services,
-    by https on public addresses alone (tests/notifications/test_push.py)."""
+    """Sockets that listen, the machine's own names and addresses, the probe that asks its own process; and push services
+    and webhooks, by https on public addresses alone (tests/notifications/test_push.py)."""
     calling = re.compile(
         r"^\s*(?:import|from) (socket|http\.client|urllib\.request|smtplib|ftplib|requests|httpx|aiohttp|urllib3)\b",
         re.MULTILINE,
@@ -143,5 +145,8 @@ def test_no_program_of_ours_opens_connections_to_other_hosts() -> None:
         "notifications/services/push_deliveries.py",
         "notifications/services/push_senders.py",
         "notifications/services/push_subscriptions.py",
+        "webhooks/services/deliveries.py",
+        "webhooks/services/endpoints.py",
+        "webhooks/services/senders.py",
     }
     assert 'HTTPConnection("127.0.0.1"' in (ROOT / "config/probe.py").read_text()

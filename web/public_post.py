@@ -42,13 +42,15 @@ class PostAnswer:
 class Poster:
     """Posts one after the other, over a connection to each host that is kept until `close`. For one thread at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, deadline_s: float | None = None) -> None:
+        """`deadline_s` of each message, DEADLINE_S unless given."""
         self._kept: dict[str, _PinnedConnection] = {}
+        self._deadline_s = deadline_s
 
     def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> PostAnswer:
-        """Send and read the answer within DEADLINE_S in all: looking up the name, connecting, and sending once more where the
+        """Send and read the answer within the deadline in all: looking up the name, connecting, and sending once more where the
         other side had closed a kept connection. Every failure of the network is an OSError, no answer in time a TimeoutError."""
-        until = monotonic() + DEADLINE_S
+        until = monotonic() + (DEADLINE_S if self._deadline_s is None else self._deadline_s)
         parts = _parts(url)
         host, path = (
             parts.hostname or "",
@@ -99,6 +101,11 @@ class Poster:
 
 class _EndedError(OSError):
     """The other side has closed the connection without an answer."""
+
+
+def https_host(url: str) -> str:
+    """The host that it names, in lower case. Refused where the address is not https on the usual port."""
+    return _parts(url).hostname or ""
 
 
 def public_addresses(url: str, until: float | None = None) -> list[str]:

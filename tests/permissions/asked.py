@@ -89,6 +89,7 @@ PARTS = {
     "tournament-paper": {"kind": "draw"},
     "tournament-desk-paper": {"kind": "players"},
     "sitemap-part": {"section": "players"},
+    "embed": {"kind": "standings"},
 }
 EVENTS = ("event", "draft")
 BY_PARAMETER = {"slug": EVENTS, "match_id": ("event", "late")}
@@ -99,7 +100,7 @@ TARGETS = {
         (
             "event", "event-manage", "event-find", "event-quick", "event-undo", "event-settings", "event-publish", "event-add", "event-order",
             "event-announce", "event-clone", "event-people", "api-event", "event-money", "event-pictures", "event-rules", "event-calendar", "event-picture", "event-file",
-            "event-players", "event-timetable", "event-exchange", "event-import", "event-wall", "event-list-settings",
+            "event-players", "event-timetable", "event-exchange", "event-import", "event-wall", "event-list-settings", "event-feed",
         ),
         FESTIVALS,
     ),
@@ -112,6 +113,13 @@ TARGETS = {
         ("club",),
     ),
     **dict.fromkeys(("event-ratings", "api-event-ratings"), ("festival",)),
+    **dict.fromkeys(
+        (
+            "webhook", "webhook-act", "api-webhook", "api-webhook-secret", "api-webhook-ping", "api-webhook-deliveries",
+            "api-webhook-resend",
+        ),
+        ("webhook",),
+    ),
     **dict.fromkeys(("slip", "slip-sheet", "slip-clock", "tournament-slip", "tournament-slip-code"), ("board",)),
     **dict.fromkeys(("table-clock", "table-clock-log", "api-clock"), ("board-clock",)),
     "overlay": ("board-overlay",),
@@ -241,6 +249,9 @@ FORMS: dict[str, Values] = {
     "set_language": {"language": "en"},
     "tournament-tables": {"do": "add", "first": 1, "last": 4},
     "tournament-check-in": {"do": "open"},
+    "webhook-new": {"url": "https://hooks.example.org/", "events": ["match.finished"]},
+    "webhook": {"url": "https://hooks.example.org/", "events": ["match.finished"]},
+    "webhook-act": {"do": "off"},
     "club-new": {"name": "New Club", "joining": "at_once"},
     "club-list-settings": {"counted": "all", "start": "1500"},
     "event-list-settings": {"counted": "all", "start": "1500"},
@@ -277,6 +288,8 @@ BODIES: dict[tuple[str, str], Any] = {
     ("api-notifications-read", "POST"): {"all": True},
     ("api-matches", "POST"): {"bot": "steady"},
     ("api-start", "POST"): {},
+    ("api-webhooks", "POST"): {"url": "https://hooks.example.org/"},
+    ("api-webhook", "PATCH"): {"events": ["match.finished"]},
     ("api-entries", "POST"): {},
     ("api-actions", "POST"): {"kind": "concede", "key": "matrix-1"},
     ("api-chat", "POST"): {"key": "matrix-1", "text": "Good luck"},

@@ -37,6 +37,7 @@ APPS = (
     "accounts",
     "analysis",
     "clubs",
+    "embeds",
     "fairplay",
     "games",
     "notifications",
@@ -44,6 +45,7 @@ APPS = (
     "social",
     "tableclock",
     "tournaments",
+    "webhooks",
 )
 CODE = "eo"  # a language that Django knows and the site does not offer
 OPEN, CLOSE = "⟦", "⟧"

@@ -48,6 +48,9 @@ from tournaments.rehearsal.services.rehearsal import rehearse
 from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import ForfeitPairing
 from tournaments.setup.services import lifecycle
+from webhooks.event_types import EVENT_TYPES
+from webhooks.services import endpoints as webhooks
+from webhooks.services.endpoints import EndpointTerms
 
 ROLES = (
     "anonymous", "player", "opponent", "other", "elsewhere", "director", "staff", "root", "suspended",
@@ -96,6 +99,7 @@ class World:
         self._invited(boss, theirs)
         self._events(boss, theirs)
         self._club(boss)
+        self._webhook(boss)
         enter(self)
         suspend(self.users["suspended"], NOW)
 
@@ -235,6 +239,13 @@ class World:
         hosted = add_event(boss, made.pk, festival.pk, NOW)
         save_club_list(boss, made.pk, ListSettings(1500, "all"), NOW)
         self.targets["club"] = {"slug": made.slug, "do": "remove", "member": member.pk, "hosting": hosted.pk}  # fmt: skip
+
+    def _webhook(self, boss: User) -> None:
+        """The director's, with a message in its log."""
+        terms = EndpointTerms("https://hooks.example.org/", EVENT_TYPES)
+        endpoint = webhooks.add(boss, None, terms, NOW)
+        row = webhooks.send_ping(boss, endpoint.pk, NOW)
+        self.targets["webhook"] = {"endpoint_id": endpoint.pk, "delivery_id": row.pk}
 
     def row_of(self, label: str) -> Values:
         """A row for the staff's pages: any of this model, or a number that there is not."""

@@ -16,6 +16,7 @@ APPS = (
     "analysis",
     "clubs",
     "config",
+    "embeds",
     "fairplay",
     "games",
     "notifications",
@@ -24,6 +25,7 @@ APPS = (
     "tableclock",
     "tournaments",
     "web",
+    "webhooks",
 )
 PROGRAMS = ("tests", "benchmarks", "docs/*.py", "bootstrap.py", "manage.py")
 LEFT_OUT = ("migrations", "tests/data")

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from tournaments.core.changes import announce_changes
 from tournaments.models import Tournament
 from web.errors import NotFound
 
@@ -22,6 +23,7 @@ def save_changed(tournament: Tournament, *fields: str) -> None:
     """Write these fields and raise the version, so that caches and ETags become invalid."""
     tournament.version += 1
     tournament.save(update_fields=[*fields, "version"])
+    announce_changes([tournament.pk])
 
 
 def lock_together(ids: Iterable[int]) -> list[int]:
@@ -32,4 +34,6 @@ def lock_together(ids: Iterable[int]) -> list[int]:
 
 def raise_versions(ids: Iterable[int]) -> None:
     """Invalidate caches and ETags of all these tournaments, because something their pages show has changed. Locks them together."""
-    Tournament.objects.filter(pk__in=lock_together(ids)).update(version=F("version") + 1)
+    existing = lock_together(ids)
+    Tournament.objects.filter(pk__in=existing).update(version=F("version") + 1)
+    announce_changes(existing)

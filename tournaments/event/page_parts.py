@@ -1,4 +1,4 @@
-"""The place on the page of an event where apps above add parts, such as the rating list of the event."""
+"""Places where apps above add to the page of an event, such as the rating list of the event, and to the heads of pages."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
-from tournaments.models import Event
+from tournaments.models import Event, Tournament
 from web.hooks import Hook
 
 
@@ -36,3 +36,21 @@ def head_lines_of(event: Event, request: HttpRequest) -> list[SafeString]:
     """What all apps add to the poster, in the order in which they were registered."""
     functions = event_head_lines.functions().values()
     return [line for function in functions for line in function(event, request)]
+
+
+class AlternateLink(NamedTuple):
+    """Another form of a page, for programs: its MIME type, a title in the reader's language, its address."""
+
+    type: str
+    title: str
+    url: str
+
+
+alternate_links: Hook[Callable[[Tournament | Event], list[AlternateLink]]] = Hook("alternate_links")
+"""Each answers with links for the head of the page of a tournament or an event, the same for everybody."""
+
+
+def alternates_of(subject: Tournament | Event) -> list[AlternateLink]:
+    """What all apps add, in the order in which they were registered."""
+    functions = alternate_links.functions().values()
+    return [link for function in functions for link in function(subject)]

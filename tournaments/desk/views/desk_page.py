@@ -14,7 +14,7 @@ from tournaments.bracket.selectors.rows import EntryRow
 from tournaments.bracket.selectors.started import is_unplayed
 from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.core.permissions import Right, Viewer, rights_in
-from tournaments.desk.page_parts import links_of
+from tournaments.desk.page_parts import links_of, setup_links_of
 from tournaments.desk.selectors import attention, round_progress
 from tournaments.desk.selectors.attention_items import DeskSnapshot
 from tournaments.desk.selectors.desk_matches import MatchQuery, matches
@@ -182,7 +182,8 @@ class DeskPage:
         return {"standings": page}
 
     def _setup(self) -> dict[str, Any]:
-        return {"terms": rule_card.terms_summary(self.tournament)}
+        links = setup_links_of(self.tournament) if Right.DIRECT in self.rights else []
+        return {"terms": rule_card.terms_summary(self.tournament), "setup_links": links}
 
     def _draw(self) -> dict[str, Any]:
         return {"stages": round_progress.stage_lines(self.tournament, self.parts)}

@@ -20,7 +20,7 @@ from accounts.requests import me
 from accounts.selectors import is_verified
 from tournaments.core.permissions import rights_in
 from tournaments.event.forms import CloneForm, NewEventForm
-from tournaments.event.page_parts import head_lines_of, parts_of
+from tournaments.event.page_parts import alternates_of, head_lines_of, parts_of
 from tournaments.event.selectors import announcements, events
 from tournaments.event.selectors.event_files import EventFileRow, event_files
 from tournaments.event.selectors.event_page import FINISHED, event_page, state_of, time_key
@@ -88,6 +88,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "parts": [part.draw(request) for part in parts],
             "files": files,
             "head_parts": head_lines_of(shown, request),
+            "alternates": alternates_of(shown),
             "past_winners": past_winners(shown),
             "picture_url": _picture_url(request, shown, files, state),
             "announcements": current,

@@ -31,6 +31,7 @@ AREAS = {
     "clubs": ("clubs",),
     "fair_play": ("fairplay",),
     "clocks": ("tableclock",),
+    "webhooks": ("webhooks",),
 }
 """The apps of each area, by label. `account` and `mfa` are allauth's."""
 LEFT_OUT = {Heartbeat, ProcessMinute}

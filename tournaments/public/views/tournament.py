@@ -30,6 +30,7 @@ from tournaments.entry.selectors.entry_pages import entry_page
 from tournaments.entry.selectors.invitations import waiting_in
 from tournaments.entry.selectors.waiting_list import WaitingListPlace, waiting_list_place
 from tournaments.entry.services import entries as entering
+from tournaments.event.page_parts import alternates_of
 from tournaments.event.selectors import announcements
 from tournaments.event.selectors.events import (
     EventRow,
@@ -118,6 +119,7 @@ def _tab(request: HttpRequest, shown: Tournament, tab: str, key: str, live: int)
         return HttpResponseRedirect(values["to"])
     context = _head(request, shown, parts, mine) | {"key": key, "live": live} | values
     context |= {"tab": tab, "asked_tab": asked_tab, "tab_name": _tab_name(tab)}
+    context["alternates"] = [] if by_htmx(request) else alternates_of(shown)
     context["head_parts"] = parts_of(shown, request) if tab in TABS_WITH_PARTS else []
     part = (
         "tournaments/public/tournament_live.html"

@@ -1,0 +1,1 @@
+"""Frames, their script and code, oEmbed, and feeds."""

@@ -1,0 +1,31 @@
+// @ts-check
+// Inside a frame: tells the page around it how high the content is, and replaces the content when it has changed.
+
+const EVERY_MS = document.body.dataset.every === "fast" ? 3000 : 20000;
+let etag = "";
+
+function tellHeight() {
+  const barpointHeight = document.documentElement.getBoundingClientRect().height;
+  window.parent.postMessage({ barpointHeight }, "*");
+}
+
+async function refresh() {
+  if (document.hidden) return;
+  /** @type {Record<string, string>} */
+  const headers = etag ? { "If-None-Match": etag } : {};
+  const answer = await fetch(location.href, { credentials: "omit", cache: "no-store", headers });
+  if (answer.status !== 200) return;
+  const isFirst = etag === "";
+  etag = answer.headers.get("ETag") || "";
+  const text = await answer.text();
+  if (isFirst && etag) return;
+  const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("main");
+  const shown = document.querySelector("main");
+  if (fresh && shown && !fresh.isEqualNode(shown)) shown.replaceWith(document.adoptNode(fresh));
+}
+
+if (window.parent !== window) {
+  new ResizeObserver(tellHeight).observe(document.body);
+  tellHeight();
+}
+setInterval(() => refresh().catch(() => {}), EVERY_MS);

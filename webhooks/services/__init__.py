@@ -1,0 +1,1 @@
+"""What changes webhooks, makes events, and sends them."""

@@ -1,0 +1,184 @@
+"""Sending what endpoints are owed: claimed, sent, settled, and tried again for three days.
+
+Each endpoint is sent one message at a time, the oldest first. Endpoints that answer late or not at all are swept apart from
+the others, so that they delay nobody. A worker that is killed between sending and settling leaves the claim to lapse, and the
+message is sent again with the same `webhook-id`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from time import monotonic
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Min, Q
+
+from web.public_post import PostAnswer
+from web.rate_limit import one_at_a_time
+from webhooks.models import WebhookDelivery, WebhookEndpoint
+from webhooks.selectors.endpoints import secrets_of
+from webhooks.selectors.payloads import body_of
+from webhooks.services.senders import Attempt, Message, Senders
+from webhooks.services.switching import switch_off
+from webhooks.signing import signature_headers
+
+log = structlog.get_logger(__name__)
+
+Status, Off = WebhookDelivery.Status, WebhookEndpoint.Off
+RETRIES = tuple(
+    timedelta(seconds=seconds)
+    for seconds in (5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_495)
+)
+"""How long a message waits after each failed attempt: three days in all. After the last it has failed."""
+SWITCHED_OFF_AFTER = timedelta(days=3)
+CLAIM_LAPSES = timedelta(minutes=2)
+LONGEST_PAUSE = timedelta(days=1)
+SLOW_MS = 1500
+AT_ONCE = 1000
+LONGEST_S = 2.5
+"""A sweep begins nothing more after so long; the next one goes on."""
+LEASE_S = 60
+GONE, BUSY = 410, frozenset({429, 503})
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """How a kind of endpoint is sent to."""
+
+    name: str
+    threads: int
+    deadline_s: float
+
+
+FAST, SLOW = Lane("fast", 48, 2), Lane("slow", 16, 15)
+
+
+def send_due(now: datetime, lane: Lane = FAST) -> int:
+    """Send what is owed to the endpoints of a lane; returns how many were taken. One sweep a lane at a time."""
+    with one_at_a_time(f"webhooks_{lane.name}", LEASE_S) as is_first:
+        return _send_due(now, lane) if is_first and _oldest(now, lane) else 0
+
+
+def _send_due(now: datetime, lane: Lane) -> int:
+    until, taken = monotonic() + LONGEST_S, 0
+    bodies: dict[int, bytes] = {}
+    with Senders(lane.threads, lane.deadline_s) as senders:
+        while monotonic() < until and (oldest := _oldest(now, lane)):
+            rows = _claimed(oldest, now)
+            messages = [_message(row, bodies, now) for row in rows]
+            attempts = senders.attempts(messages, until)
+            taken += _settle(list(zip(rows, attempts, strict=True)), now)
+    return taken
+
+
+def _free(now: datetime) -> Q:
+    free = Q(claimed_at=None) | Q(claimed_at__lt=now - CLAIM_LAPSES)
+    return free & Q(due_at__lte=now)
+
+
+def _oldest(now: datetime, lane: Lane) -> list[int]:
+    """The oldest that is owed to each endpoint of the lane; the endpoint that has waited longest comes first."""
+    awake = Q(endpoint__paused_until=None) | Q(endpoint__paused_until__lte=now)
+    due = WebhookDelivery.objects.filter(
+        _free(now), awake, endpoint__is_active=True, endpoint__is_slow=lane is SLOW
+    )
+    oldest = due.order_by().values("endpoint").annotate(oldest=Min("pk"), due=Min("due_at"))
+    return list(oldest.order_by("due", "oldest").values_list("oldest", flat=True)[:AT_ONCE])
+
+
+@transaction.atomic
+def _claimed(oldest: list[int], now: datetime) -> list[WebhookDelivery]:
+    """Those of these that are still owed, and are this sweep's alone from now on."""
+    owed = WebhookDelivery.objects.filter(_free(now), pk__in=oldest)
+    mine = set(owed.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True))
+    WebhookDelivery.objects.filter(pk__in=mine).update(claimed_at=now)
+    rows = WebhookDelivery.objects.select_related("endpoint", "event").in_bulk(mine)
+    return [rows[pk] for pk in oldest if pk in rows]
+
+
+def _message(row: WebhookDelivery, bodies: dict[int, bytes], now: datetime) -> Message:
+    """Signed for this endpoint. The body is the same for all endpoints, and made once a sweep."""
+    if row.event_id not in bodies:
+        bodies[row.event_id] = body_of(row.event)
+    body, endpoint = bodies[row.event_id], row.endpoint
+    signed = signature_headers(
+        row.event.message_id, int(now.timestamp()), body, secrets_of(endpoint, now)
+    )
+    headers = {"Content-Type": "application/json", "User-Agent": f"{settings.SITE_NAME} webhooks"}
+    return Message(endpoint.url, body, headers | signed)
+
+
+def _settle(attempted: list[tuple[WebhookDelivery, Attempt | None]], now: datetime) -> int:
+    """Write down what became of each; returns how many were taken."""
+    late = [row.pk for row, attempt in attempted if attempt is None]
+    WebhookDelivery.objects.filter(pk__in=late, claimed_at=now).update(claimed_at=None)
+    done = [(row, attempt) for row, attempt in attempted if attempt is not None]
+    taken = [(row, attempt) for row, attempt in done if attempt.is_taken]
+    _settle_taken(taken, now)
+    for row, attempt in done:
+        if not attempt.is_taken:
+            _settle_refused(row, attempt, now)
+    return len(taken)
+
+
+def _settle_taken(taken: list[tuple[WebhookDelivery, Attempt]], now: datetime) -> None:
+    for row, attempt in taken:
+        row.status, row.due_at, row.claimed_at, row.tried_at = Status.DELIVERED, None, None, now
+        row.answer, row.error, row.took_ms = attempt.status, "", attempt.took_ms
+        row.attempts += 1
+    fields = [
+        "status",
+        "due_at",
+        "claimed_at",
+        "tried_at",
+        "answer",
+        "error",
+        "took_ms",
+        "attempts",
+    ]
+    WebhookDelivery.objects.bulk_update([row for row, _ in taken], fields, batch_size=AT_ONCE)
+    for is_slow in (False, True):
+        ids = [row.endpoint_id for row, each in taken if (each.took_ms > SLOW_MS) is is_slow]
+        changed = ~Q(is_slow=is_slow) | Q(failing_since__isnull=False) | ~Q(paused_until=None)
+        endpoints = WebhookEndpoint.objects.filter(changed, pk__in=ids)
+        endpoints.update(is_slow=is_slow, failing_since=None, paused_until=None)
+
+
+def _settle_refused(row: WebhookDelivery, attempt: Attempt, now: datetime) -> None:
+    """The message waits for its next attempt; after the last it has failed. A receiver that cannot be reached, or is too
+    busy, is sent nothing else meanwhile."""
+    endpoint, status = row.endpoint, attempt.status
+    log.info("webhook_refused", delivery=row.pk, answer=status, error=attempt.error)
+    wait = RETRIES[row.attempts] if row.attempts < len(RETRIES) else None
+    WebhookDelivery.objects.filter(pk=row.pk, claimed_at=now).update(
+        status=Status.FAILED if wait is None else Status.PENDING,
+        due_at=None if wait is None else now + wait,
+        claimed_at=None,
+        attempts=row.attempts + 1,
+        answer=status,
+        error=attempt.error,
+        took_ms=attempt.took_ms,
+        tried_at=now,
+    )
+    since = endpoint.failing_since or now
+    if status == GONE:
+        switch_off(endpoint.pk, Off.GONE, now)
+    elif since <= now - SWITCHED_OFF_AFTER:
+        switch_off(endpoint.pk, Off.FAILING, now)
+    else:
+        pause = _pause(attempt, wait, now)
+        endpoints = WebhookEndpoint.objects.filter(pk=endpoint.pk)
+        is_slow = status is None or endpoint.is_slow
+        endpoints.update(failing_since=since, is_slow=is_slow, paused_until=pause)
+
+
+def _pause(attempt: Attempt, wait: timedelta | None, now: datetime) -> datetime | None:
+    """Until when the endpoint is sent nothing; None where it answers."""
+    answer = attempt.answer
+    if not isinstance(answer, PostAnswer):
+        return now + (wait or RETRIES[-1])
+    if answer.status in BUSY:
+        asked = timedelta(seconds=answer.retry_after or 0)
+        return now + min(max(asked, RETRIES[0]), LONGEST_PAUSE)
+    return None

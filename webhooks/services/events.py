@@ -1,0 +1,139 @@
+"""From changes of tournaments to events: noted in the transaction of the change, worked out by a sweep a moment later.
+
+However often a tournament changes in between, and whatever is killed, the events between two looks are made once: the new
+state, the events and their deliveries are one transaction.
+"""
+
+import uuid
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.db import transaction
+
+from tournaments.models import Tournament
+from web.rate_limit import one_at_a_time
+from webhooks.models import (
+    TournamentChange,
+    TournamentFeed,
+    WebhookDelivery,
+    WebhookEndpoint,
+    WebhookEvent,
+)
+from webhooks.selectors.endpoints import OVER, listeners_of, tournaments_heard_by
+from webhooks.selectors.payloads import data_of
+from webhooks.selectors.tournament_state import TournamentState, differences, state_of
+
+log = structlog.get_logger(__name__)
+
+AT_ONCE = 50
+MOST_FEEDS = 100
+BATCH = 500
+LEASE_S = 60
+
+
+def note_changes(ids: Sequence[int]) -> None:
+    """These tournaments have changed. Called in the transaction of the change, which has them locked; one statement."""
+    rows = [TournamentChange(tournament_id=pk) for pk in ids]
+    if rows:
+        TournamentChange.objects.bulk_create(
+            rows, update_conflicts=True, unique_fields=["tournament"], update_fields=["mark"]
+        )
+
+
+def make_events(now: datetime) -> int:
+    """Look at the tournaments that have changed; returns how many events were made. One sweep at a time."""
+    with one_at_a_time("webhook_events", LEASE_S) as is_first:
+        return _make_events(now) if is_first else 0
+
+
+def _make_events(now: datetime) -> int:
+    rows = list(TournamentChange.objects.values_list("tournament_id", "mark")[:AT_ONCE])
+    if not rows:
+        return 0
+    if not WebhookEndpoint.objects.filter(is_active=True).exists():
+        TournamentFeed.objects.all().delete()
+        for pk, mark in rows:
+            TournamentChange.objects.filter(pk=pk, mark=mark).delete()
+        return 0
+    made = 0
+    for pk, mark in rows:
+        try:
+            made += _look_at(pk, mark, now)
+        except Exception:  # a tournament that cannot be read holds up no other
+            log.exception("webhook_events_not_made", tournament=pk)
+    return made
+
+
+@transaction.atomic
+def _look_at(pk: int, mark: uuid.UUID, now: datetime) -> int:
+    """A change that is committed meanwhile has another mark, and its row stays for the next sweep."""
+    tournament = Tournament.objects.select_related("event").filter(pk=pk).first()
+    listeners = listeners_of(tournament) if tournament is not None else []
+    made = 0
+    if tournament is None:
+        return 0  # its rows went with it
+    if tournament.is_rehearsal or not listeners:
+        TournamentFeed.objects.update_or_create(pk=pk, defaults={"state": {}})
+    else:
+        made = _make_events_of(tournament, listeners, now)
+    TournamentChange.objects.filter(pk=pk, mark=mark).delete()
+    return made
+
+
+def _make_events_of(
+    tournament: Tournament, listeners: Sequence[WebhookEndpoint], now: datetime
+) -> int:
+    feed = TournamentFeed.objects.select_for_update().filter(pk=tournament.pk).first()
+    state = state_of(tournament)
+    if feed is None:
+        is_new = tournament.created_at >= min(row.created_at for row in listeners)
+        before = TournamentState() if is_new else state
+        feed = TournamentFeed(tournament=tournament)
+    else:
+        before = TournamentState(**feed.state) if feed.state else state
+    happened = differences(before, state)
+    rows = [
+        WebhookEvent(type=event.type, tournament=tournament, data=data, at=now)
+        for event, data in zip(happened, data_of(tournament, happened), strict=True)
+    ] if happened else []  # fmt: skip
+    WebhookEvent.objects.bulk_create(rows, batch_size=BATCH)
+    owe(rows, listeners, now + delay_of(tournament))
+    feed.state = state.as_json()
+    feed.save()
+    return len(rows)
+
+
+def delay_of(tournament: Tournament) -> timedelta:
+    """Where spectators see results late, endpoints hear of them as late: what they do with them is usually public."""
+    is_late = tournament.delay_results and tournament.status not in OVER
+    return timedelta(seconds=tournament.spectator_delay_s if is_late else 0)
+
+
+def owe(
+    events: Sequence[WebhookEvent], listeners: Sequence[WebhookEndpoint], due_at: datetime
+) -> None:
+    """Each of these endpoints is to be sent those events that it wants."""
+    rows = (
+        WebhookDelivery(event=event, endpoint=listener, due_at=due_at)
+        for event in events
+        for listener in listeners
+        if event.type in listener.events
+    )
+    WebhookDelivery.objects.bulk_create(rows, batch_size=BATCH)
+
+
+def begin_feeds(endpoint: WebhookEndpoint) -> None:
+    """An endpoint hears of what happens from now on: the present state of its tournaments is known to it."""
+    heard: Any = tournaments_heard_by(endpoint)
+    known = TournamentFeed.objects.exclude(state={}).values("pk")
+    TournamentFeed.objects.bulk_create(
+        [
+            TournamentFeed(tournament=tournament, state=state_of(tournament).as_json())
+            for tournament in heard.exclude(pk__in=known)[:MOST_FEEDS]
+        ],
+        update_conflicts=True,
+        unique_fields=["tournament"],
+        update_fields=["state"],
+    )

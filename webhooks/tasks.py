@@ -1,0 +1,25 @@
+"""Sweeps of webhooks. Each task calls its services and is safe to run twice."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from webhooks.services import cleaning, deliveries, events
+
+
+@shared_task(name="webhooks.tasks.sweep_webhooks")
+def sweep_webhooks() -> int:
+    """Make events of what has changed, and send what is due."""
+    events.make_events(timezone.now())
+    return deliveries.send_due(timezone.now())
+
+
+@shared_task(name="webhooks.tasks.sweep_slow_webhooks")
+def sweep_slow_webhooks() -> int:
+    """Send what is due to endpoints that answer late or did not answer."""
+    return deliveries.send_due(timezone.now(), deliveries.SLOW)
+
+
+@shared_task(name="webhooks.tasks.clean_up")
+def clean_up() -> int:
+    """Delete what is old."""
+    return cleaning.clean_up(timezone.now())

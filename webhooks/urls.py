@@ -1,0 +1,12 @@
+"""Pages of webhooks."""
+
+from django.urls import path
+
+from webhooks.views import endpoints
+
+urlpatterns = [
+    path("webhooks/", endpoints.webhooks, name="webhooks"),
+    path("webhooks/new/", endpoints.new, name="webhook-new"),
+    path("webhooks/<int:endpoint_id>/", endpoints.webhook, name="webhook"),
+    path("webhooks/<int:endpoint_id>/do/", endpoints.act, name="webhook-act"),
+]
