@@ -18,6 +18,7 @@ from typing import Any
 import harness
 
 PLAYERS, MATCHES, FEW = 100_000, 2_000, 200
+CLUB_MEMBERS = 200
 LIMIT_MS = 50.0
 ROUNDS = 7
 START = datetime(2020, 1, 1, tzinfo=UTC)
@@ -29,7 +30,7 @@ LAST = "Lefèvre"
 def fill(players: int) -> tuple[int, int]:
     """Players with ratings; the last two have many matches and few. Their numbers."""
     from accounts.models import Player
-    from ratings.models import PlayerRating
+    from ratings.models import PeriodRating, PlayerRating
     from web.folding import fold
 
     chance = random.Random(7)
@@ -49,9 +50,30 @@ def fill(players: int) -> tuple[int, int]:
         ),
         batch_size=1000,
     )  # fmt: skip
+    PeriodRating.objects.bulk_create(
+        (
+            PeriodRating(
+                pool="online", period="2026-11", player_id=pk, rating=chance.gauss(1500, 150),
+                gain=chance.gauss(0, 40), experience=chance.randrange(2000), matches=8, last_at=START,
+            )
+            for pk in numbers
+        ),
+        batch_size=1000,
+    )  # fmt: skip
+    found_club(numbers[::PLAYERS // CLUB_MEMBERS])
     for player, matches in zip(numbers[-2:], (MATCHES, FEW), strict=True):
         play(player, numbers[:300], matches)
     return numbers[-2], numbers[-1]
+
+
+def found_club(members: list[int]) -> None:
+    """A club of these players."""
+    from clubs.models import Club, ClubMember
+
+    club = Club.objects.create(slug="club", name="Club", created_at=START)
+    ClubMember.objects.bulk_create(
+        ClubMember(club=club, player_id=pk, status="member", at=START) for pk in members
+    )
 
 
 def play(player: int, opponents: list[int], number: int) -> None:
@@ -136,6 +158,8 @@ def measure(players: int) -> None:
         f"page of a player with {MATCHES:,} matches": f"/players/{many}/",
         f"page of a player with {FEW:,} matches": f"/players/{few}/",
         "leaderboard": "/ratings/",
+        "leaderboard of a month, most gained": "/ratings/?period=2026-11&order=gain",
+        "leaderboard of a club": "/ratings/?club=club",
         "search for a name": "/search/?q=lefevre",
     }
     for title, address in pages.items():

@@ -12,10 +12,12 @@ from tournaments.bracket.selectors.lists import visible
 from tournaments.core.permissions import Viewer
 from tournaments.formats.base import MAIN
 from tournaments.models import Pairing, Tournament
-from tournaments.players.selectors.career_rows import entries_played
+from tournaments.players.selectors.career_rows import Progress, entries_played
+from web.bounded_cache import BoundedCache
 
 MOST_PLACES = 100
 SHOWN_PLACES = 6
+BYTES_OF_FIGURES = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +104,22 @@ def titles_among(places: Sequence[Placing]) -> int:
     return sum(placing.first == placing.last == 1 for placing in places)
 
 
-def game_figures(player: Player) -> GameFigures | None:
-    """None without a game. One query."""
+_figures: BoundedCache[tuple[GameFigures | None]] = BoundedCache(4 * 2**20)
+
+
+def game_figures(player: Player, progress: Progress | None = None) -> GameFigures | None:
+    """None without a game. One query; none for as long as `progress_of` the player says the same."""
+    if progress is None:
+        return _read_figures(player)
+    key = player.pk, *progress
+    kept = _figures.get(key)
+    if kept is None:
+        kept = (_read_figures(player),)
+        _figures.put(key, kept, BYTES_OF_FIGURES)
+    return kept[0]
+
+
+def _read_figures(player: Player) -> GameFigures | None:
     games = Game.objects.filter(match__seats__player=player, match__status=MatchStatus.FINISHED)
     mine = Q(winner=F("match__seats__seat"))
     counts = games.order_by().aggregate(

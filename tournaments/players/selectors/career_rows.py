@@ -59,26 +59,24 @@ class KeptCareer(NamedTuple):
     rows: tuple[CareerMatch, ...]
 
 
+Progress = tuple[int | None, ...]
 BYTES_OF_A_ROW = 900
 _kept: BoundedCache[KeptCareer] = BoundedCache(32 * 2**20)
 
 
-def career(player: Player) -> list[CareerMatch]:
-    """Their latest matches, the newest first. Six queries at most."""
-    rows = [*_online(player), *_over_the_board(player)]
+def career(player: Player, progress: Progress | None = None) -> list[CareerMatch]:
+    """Their latest matches, the newest first. Five queries at most; one less where `progress` is what `progress_of` says."""
+    rows = [*_online(player, progress or progress_of(player)), *_over_the_board(player)]
     rows.sort(key=lambda row: row.at, reverse=True)
     return rows[:MOST]
 
 
-def _online(player: Player) -> Sequence[CareerMatch]:
-    """Those played here, kept for as long as nothing in them changes. Two queries, and two more after a change.
-
-    Where a tournament shows results late, readers see different things, and nothing is kept for any of them.
-    """
-    if delayed_tournaments():
+def _online(player: Player, progress: Progress | None) -> Sequence[CareerMatch]:
+    """Those played here, kept for as long as nothing in them changes. One query, and two more after a change."""
+    if progress is None:
         state = _opponents_state(player)
         return tuple(_read_online(player, _people(state)))
-    key = (player.pk, player.is_bot, *_progress(player))
+    key = (player.pk, player.is_bot, *progress)
     state = _opponents_state(player)
     kept = _kept.get(key)
     if kept is None or kept.state != state:
@@ -87,11 +85,14 @@ def _online(player: Player) -> Sequence[CareerMatch]:
     return kept.rows
 
 
-def _progress(player: Player) -> tuple[int | None, ...]:
+def progress_of(player: Player) -> Progress | None:
     """Changes with every action in the player's matches, and with each match that comes, goes or is void. One query.
 
+    None where a tournament shows results late: then readers see different things, and nothing is kept for any of them.
     A match is only changed by an action in its log, which counts up `seq`. `over` differs for a reader who does not see
     an end yet, should the results of a tournament cease to be late while they read."""
+    if delayed_tournaments():
+        return None
     seats = MatchSeat.objects.filter(player=player).exclude(match__status=MatchStatus.VOID)
     seq = F("match__seq")  # one hidden and another shown must not add up to the same
     over = Count("pk", filter=Q(match__status=MatchStatus.FINISHED))

@@ -34,7 +34,14 @@ from tournaments.players.selectors.career_counts import (
     RecentForm,
     WinRate,
 )
-from tournaments.players.selectors.career_rows import MOST, CareerMatch, career, entries_played
+from tournaments.players.selectors.career_figures import career_figures
+from tournaments.players.selectors.career_rows import (
+    MOST,
+    CareerMatch,
+    career,
+    entries_played,
+    progress_of,
+)
 
 PER_PAGE = 25
 MOST_TOURNAMENTS = 20
@@ -100,12 +107,11 @@ def player_view(  # noqa: PLR0913  # what a page is asked for, by name
     zone: tzinfo | None = None,
 ) -> PlayerView:
     """The page's data; fifteen queries at most. `against` is the name of an opponent; without it the viewer is one."""
-    rows = career(player)
+    progress = progress_of(player)
+    rows = career(player, progress)
+    figures = career_figures(player, rows)
     taken = filtered(rows, chosen, zone or now.tzinfo)
     page = Paginator(taken, PER_PAGE).get_page(number)
-    counting = [row for row in rows if row.counts]
-    won = sum(bool(row.won) for row in counting)
-    opponents = career_counts.opponents_of(rows)
     entered = visible(viewer).exclude(status=Tournament.Status.DRAFT)
     entered = entered.filter(pk__in=_entered(player).values("pk"))
     tournament_count = entered.count()
@@ -113,22 +119,22 @@ def player_view(  # noqa: PLR0913  # what a page is asked for, by name
     places = placings(player, viewer) if tournament_count else []
     return PlayerView(
         player=player_ref(player),
-        played=len(counting),
-        won=won,
-        lost=len(counting) - won,
+        played=figures.played,
+        won=figures.won,
+        lost=figures.played - figures.won,
         tournaments=tuple(tournament_row(tournament) for tournament in latest),
         matches=_detailed(list(page), player, viewer, now),
         page=page,
         shown=len(taken),
         is_cut=len(rows) == MOST,
-        form=career_counts.form_of(rows),
-        length_rates=career_counts.by_length(rows),
-        kind_rates=career_counts.by_kind(rows),
-        opponents=opponents[: career_counts.MOST_OPPONENTS],
-        head_to_head=_head_to_head(opponents, player, viewer, against),
+        form=figures.form,
+        length_rates=figures.length_rates,
+        kind_rates=figures.kind_rates,
+        opponents=figures.opponents[: career_counts.MOST_OPPONENTS],
+        head_to_head=_head_to_head(figures.opponents, player, viewer, against),
         placings=places[:SHOWN_PLACES],
-        games=game_figures(player),
-        titles=sorted({row.title for row in rows if row.title}),
+        games=game_figures(player, progress),
+        titles=figures.titles,
         title_count=titles_among(places),
         tournament_count=tournament_count,
     )
@@ -138,7 +144,7 @@ def filtered(
     rows: Sequence[CareerMatch], chosen: CareerFilter | None, zone: tzinfo | None
 ) -> Sequence[CareerMatch]:
     """The rows that a filter takes; all without one."""
-    if chosen is None or zone is None:
+    if chosen is None or zone is None or chosen == CareerFilter():
         return rows
     return [row for row in rows if chosen.takes(row, zone)]
 
