@@ -10,7 +10,7 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sitemaps import Sitemap
 from django.contrib.sitemaps import views as sitemap_views
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.utils import timezone
@@ -61,10 +61,12 @@ class ClubPages(PublicPages):
 
 
 class PlayerPages(PublicPages):
-    """Those of the list of players: no guest, nobody who left."""
+    """Those of the list of players who have an account, and bots: no guest, nobody who left, nobody whose name a director
+    typed."""
 
     def items(self) -> QuerySet[Any]:
-        return players_found("").order_by("pk")
+        has_page = Q(user__isnull=False) | ~Q(bot_kind="")
+        return players_found("").filter(has_page).order_by("pk")
 
     def location(self, item: Player) -> str:
         return reverse("player", args=[item.pk])

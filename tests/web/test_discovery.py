@@ -46,7 +46,8 @@ def test_only_what_every_visitor_may_see_is_listed() -> None:
     for slug, is_public in (("days", True), ("secret", False)):
         Event.objects.create(slug=slug, name=slug, starts_on=day, ends_on=day, is_public=is_public)
     now = timezone.now()
-    anna = Player.objects.create(name="Anna")
+    anna = Player.objects.create(name="Anna", user=User.objects.create(username="anna"))
+    Player.objects.create(name="Walk-in")
     Player.objects.create(name="Gone", anonymised_at=now)
     guest = User.objects.create(username="guest", guest_seen_at=now)
     Player.objects.create(name="Guest 1", user=guest)
@@ -57,7 +58,9 @@ def test_only_what_every_visitor_may_see_is_listed() -> None:
 
 def test_long_lists_have_pages_and_no_query_for_each_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discovery.PublicPages, "limit", 20)
-    Player.objects.bulk_create(Player(name=f"Player {number}") for number in range(45))
+    Player.objects.bulk_create(
+        Player(name=f"Player {number}", bot_kind="random") for number in range(45)
+    )
     assert "/sitemap-players.xml?p=3" in listed("/sitemap.xml")
     assert len(listed("/sitemap-players.xml?p=3")) == 5
     assert Client().get("/sitemap-players.xml?p=4").status_code == 404
