@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -57,7 +58,8 @@ class ExternalRatingAdmin(ReadOnlyAdmin):
 
 @admin.register(RatingGain)
 class RatingGainAdmin(ReadOnlyAdmin):
-    """One page with two lists, for reading: gains from one opponent, and from accounts without a verified email."""
+    """One page with three lists, for reading: gains from one opponent, from accounts without a verified email, and pairs who
+    meet the limit of rated matches on several days."""
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(self.changelist_view)
@@ -72,6 +74,9 @@ class RatingGainAdmin(ReadOnlyAdmin):
             "opts": self.model._meta,
             "pairs": gains.gains_from_one_opponent(now),
             "players": gains.gains_from_unverified_accounts(now),
+            "at_limit": gains.pairs_at_limit(now),
+            "limit": settings.RATED_PER_OPPONENT_A_DAY,
+            "days_at_limit": gains.DAYS_AT_LIMIT,
             "days": gains.WINDOW.days,
             "least": int(gains.LEAST_GAIN),
             "most_rows": gains.MOST_ROWS,

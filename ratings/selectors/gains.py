@@ -1,22 +1,27 @@
-"""Whose gains look farmed, for staff: much rating from one opponent, or from accounts without a verified email.
+"""Whose gains look farmed, for staff: much rating from one opponent, or from accounts without a verified email, and pairs
+who meet the limit of rated matches again and again.
 
 Counted are friendly matches of the last 30 days, at most the newest MOST_ROWS sides of them. A gain is what a player has
 won less what they have lost to the same opponents, in points of the site's rating. Tournaments do not count. Nothing here
 is proof: two friends of unequal strength look the same.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+from django.conf import settings
+from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Sum, When
+from django.db.models.functions import Greatest, Least, TruncDate
 
 from accounts.models import Player
 from ratings.models import RatingChange, RatingPool
 
 WINDOW = timedelta(days=30)
 LEAST_GAIN = 50.0
+DAYS_AT_LIMIT = 3
 LISTED = 50
 MOST_ROWS = 40_000
 GAIN = Sum(F("rating_after") - F("rating_before"))
@@ -38,6 +43,19 @@ class SuspectGain:
     unverified: bool
 
 
+@dataclass(frozen=True, slots=True)
+class LimitPair:
+    """Two players who met the limit on so many `days`: their rated matches on those days, how many of them the first won,
+    and what the first gained in them."""
+
+    player: Player
+    opponent: Player
+    days: int
+    matches: int
+    won: int
+    gain: float
+
+
 def gains_from_one_opponent(now: datetime) -> list[SuspectGain]:
     """The largest gains of at least LEAST_GAIN points, the largest first; LISTED at most. Three queries."""
     grouped = _recent(now).values("player", "opponent", "pool")
@@ -55,6 +73,46 @@ def gains_from_one_opponent(now: datetime) -> list[SuspectGain]:
         )
         for row in rows
     ]  # fmt: skip
+
+
+def pairs_at_limit(now: datetime) -> list[LimitPair]:
+    """Pairs who met the limit of rated matches on DAYS_AT_LIMIT days of UTC or more, those with most days first; LISTED at
+    most, none without a limit. Two queries."""
+    most = settings.RATED_PER_OPPONENT_A_DAY
+    if not most:
+        return []
+    days = (
+        _recent(now)
+        .filter(won=True)
+        .values(
+            low=Least("player", "opponent"),
+            high=Greatest("player", "opponent"),
+            day=TruncDate("ended_at", tzinfo=UTC),
+        )
+    )
+    change = F("rating_after") - F("rating_before")
+    rows = days.annotate(
+        matches=Count("pk"),
+        won_by_low=Count("pk", Q(player__lt=F("opponent"))),
+        gain=Sum(Case(When(player__lt=F("opponent"), then=change), default=-change)),
+    ).filter(matches__gte=most)
+    by_pair: dict[tuple[int, int], list[Any]] = {}
+    for row in rows:
+        by_pair.setdefault((row["low"], row["high"]), []).append(row)
+    often = {pair: met for pair, met in by_pair.items() if len(met) >= DAYS_AT_LIMIT}
+    pairs = sorted(often, key=lambda pair: (-len(often[pair]), pair))[:LISTED]
+    people = _people({pk for pair in pairs for pk in pair})
+    return [_limit_pair(pair, often[pair], people) for pair in pairs]
+
+
+def _limit_pair(pair: tuple[int, int], met: list[Any], people: Mapping[int, Player]) -> LimitPair:
+    """The one who gained comes first."""
+    gain = sum(row["gain"] for row in met)
+    matches, won = sum(row["matches"] for row in met), sum(row["won_by_low"] for row in met)
+    low, high = (people[pk] for pk in pair)
+    if gain >= 0:
+        return LimitPair(low, high, len(met), matches, won, gain)
+    return LimitPair(high, low, len(met), matches, matches - won, -gain)
 
 
 def gains_from_unverified_accounts(now: datetime) -> list[SuspectGain]:

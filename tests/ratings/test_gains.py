@@ -3,13 +3,19 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from pytest_django import Settings
 
 from accounts.models import Player
 from ratings.formulas.replay import RatedResult
-from ratings.selectors.gains import gains_from_one_opponent, gains_from_unverified_accounts
+from ratings.selectors.gains import (
+    gains_from_one_opponent,
+    gains_from_unverified_accounts,
+    pairs_at_limit,
+)
 from ratings.services.incremental import apply
 from tests.games.services.tables import person
 from tests.staff.people import root, signed_in, staff
@@ -67,6 +73,31 @@ def test_gains_from_several_unverified_accounts_add_up() -> None:
     assert (row.player, row.opponent, row.matches, row.opponents) == (farmer, None, 4, 4)
 
 
+def test_a_pair_at_the_limit_on_several_days_is_listed_even_without_a_large_gain(
+    settings: Settings,
+) -> None:
+    """Staff see them on the page; whoever met it once or twice, or stayed below it, is not listed."""
+    settings.RATED_PER_OPPONENT_A_DAY = 4
+    farmer, friend = verified(person("farmer")), verified(person("friend"))
+    for days in (1, 5, 9):
+        wins(farmer, friend, 3, days=days)
+        wins(friend, farmer, 1, days=days)
+    twice, other = person(), person()
+    for days in (1, 2):
+        wins(twice, other, 4, days=days)
+    for days in range(1, 8):
+        wins(verified(person()), verified(person()), 3, days=days)
+    (row,) = pairs_at_limit(NOW)
+    assert (row.player, row.opponent, row.days) == (farmer, friend, 3)
+    assert (row.matches, row.won) == (12, 9)
+    assert row.gain > 0
+    with time_machine.travel(NOW, tick=False):
+        page = signed_in(root()).get("/admin/ratings/ratinggain/").content.decode()
+    assert f'<a href="/players/{farmer.pk}/">' in page[page.index("limit-h") :]
+    settings.RATED_PER_OPPONENT_A_DAY = 0
+    assert pairs_at_limit(NOW) == []
+
+
 def test_the_page_is_for_staff_with_the_right_and_has_few_queries() -> None:
     for _ in range(5):
         wins(person(), person(), 5)
@@ -79,5 +110,5 @@ def test_the_page_is_for_staff_with_the_right_and_has_few_queries() -> None:
     ) as queries:
         page = client.get(address)
     assert page.status_code == 200
-    assert len([q for q in queries if "ratings_ratingchange" in q["sql"]]) == 2
+    assert len([q for q in queries if "ratings_ratingchange" in q["sql"]]) == 3
     assert signed_in(staff("eva", "ratings.view_ratinggain")).get(address).status_code == 200
