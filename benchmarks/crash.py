@@ -25,7 +25,10 @@ import crash_notifications as notifications
 import harness
 import history
 from crash_players import TROUBLE, Door, Drill, Players
+from notifications_service import RECEIVED
 
+from benchmarks.notifications import push_service
+from notifications.web_push import new_private_key
 from tests.services import installed
 from tests.services.supervised import Supervised
 
@@ -53,18 +56,35 @@ class Kill:
     at: float
 
 
+@dataclass(frozen=True, slots=True)
+class Outbox:
+    """Where what is sent arrives: the folder of emails, what the push service received, and its origin."""
+
+    mail: Path
+    pushes: Path
+    origin: str
+
+
 def main() -> int:
     options = asked()
     if not (installed.postgres() and installed.redis()):
         print("Needs PostgreSQL and Redis.", file=sys.stderr)
         return 0
     print(f"seed {options.seed}, load {os.getloadavg()[0]:.1f}", file=sys.stderr, flush=True)
-    with tempfile.TemporaryDirectory() as name:
-        settings = {"LIVE_RATE": "1000", "LIVE_BURST": "1000", "EMAIL_URL": f"filemail:///{name}"}
+    with tempfile.TemporaryDirectory() as name, push_service() as (pushes, port):
+        settings = {
+            "LIVE_RATE": "1000",
+            "LIVE_BURST": "1000",
+            "EMAIL_URL": f"filemail:///{name}",
+            "VAPID_PRIVATE_KEY": new_private_key(),
+            "VAPID_CONTACT": "mailto:desk@example.org",
+            "PYTHONPATH": f"{pushes}:{harness.ROOT}",
+        }
         site = Supervised(LOG_LEVEL="WARNING", **settings)
         try:
             inside.enter(site.env)
-            return 1 if asyncio.run(Run(site, options, mail=Path(name)).run()) else 0
+            outbox = Outbox(Path(name), pushes / RECEIVED, f"https://localhost:{port}")
+            return 1 if asyncio.run(Run(site, options, outbox).run()) else 0
         finally:
             site.stop()
 
@@ -87,9 +107,9 @@ def asked() -> Options:
 class Run:
     """One drill: players, tournaments, kills, and the reckoning."""
 
-    def __init__(self, site: Supervised, options: Options, mail: Path | None = None) -> None:
-        """`mail` is the folder that takes the emails; without it nobody is notified."""
-        self.site, self.options, self.mail = site, options, mail
+    def __init__(self, site: Supervised, options: Options, outbox: Outbox | None = None) -> None:
+        """Without an outbox nobody is notified."""
+        self.site, self.options, self.outbox = site, options, outbox
         self.chance = random.Random(options.seed)
         doors = [site.ports[name] for name in site.names]
         self.drill = Drill(doors, site.ports["web"], random.Random(options.seed + 1))
@@ -137,10 +157,10 @@ class Run:
     async def _notify(self) -> None:
         """Owe notifications to a few users, again and again while processes are killed."""
         loop, number = asyncio.get_running_loop(), 0
-        while self.killing and self.mail is not None:
+        while self.killing and self.outbox is not None:
             number += 1
             users = await loop.run_in_executor(
-                self.database, inside.patiently, notifications.owe, number
+                self.database, inside.patiently, notifications.owe, number, self.outbox.origin
             )
             self.notified.update(users or [])
             await asyncio.sleep(0.5)
@@ -234,7 +254,7 @@ class Run:
             left = await asyncio.get_running_loop().run_in_executor(
                 self.database, inside.patiently, notifications.left
             )
-            text = f"{self.on} matches, {self.running} tournaments, {left} emails"
+            text = f"{self.on} matches, {self.running} tournaments, {left} messages"
             print(f"settling: {text}", file=sys.stderr)
         if self.playing:
             await asyncio.wait(self.playing, timeout=20)
@@ -254,9 +274,12 @@ class Run:
             "brackets": list(inside.bracket_faults()),
             "snapshots and dice": list(inside.statement_faults()),
         }
-        if self.mail is not None:
-            kills = sum(kill.target in ("worker", "postgres") for kill in self.kills)
-            wrong["notifications"] = list(notifications.faults(self.notified, self.mail, kills))
+        if (outbox := self.outbox) is not None:
+            kills = sum(kill.target in ("worker", "postgres", "redis") for kill in self.kills)
+            wrong["notifications"] = [
+                *notifications.faults(self.notified, outbox.mail, kills),
+                *notifications.push_faults(self.notified, outbox.pushes, kills),
+            ]
         return result, wrong
 
     def _back(self, kill: Kill) -> float:
@@ -291,6 +314,7 @@ class Run:
             ("outages noted", len(database.outages)),
             ("users notified", len(self.notified)),
             ("emails that came again", self._emails_again()),
+            ("push messages that came again, with the same topic", self._pushes_again()),
         ):
             harness.report(f"{name}: {what}", value, "", peer="none", peer_value=None)
         self.report_times(name, database)
@@ -302,8 +326,11 @@ class Run:
         return sum(map(len, wrong.values()))
 
     def _emails_again(self) -> int:
-        mail = notifications.received(self.mail) if self.mail is not None else Counter[str]()
+        mail = Counter[str]() if self.outbox is None else notifications.received(self.outbox.mail)
         return mail.total() - len(mail)
+
+    def _pushes_again(self) -> int:
+        return 0 if self.outbox is None else notifications.pushes_again(self.outbox.pushes)
 
     def report_times(self, name: str, database: inside.DatabaseState) -> None:
         for target, limit in LIMITS_S.items():

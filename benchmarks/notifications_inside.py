@@ -2,6 +2,8 @@
 
 import json
 import time
+from datetime import datetime
+from functools import cache
 from hashlib import sha256
 
 from allauth.account.models import EmailAddress
@@ -30,20 +32,27 @@ def prepare(number: int, origin: str) -> None:
     EmailAddress.objects.bulk_create(
         EmailAddress(user=user, email=user.email, verified=True, primary=True) for user in users
     )
-    point = ec.generate_private_key(ec.SECP256R1()).public_key()
-    key = encoded(point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
-    PushSubscription.objects.bulk_create(
-        PushSubscription(
-            user=user,
-            endpoint=f"{origin}/{user.pk}",
-            endpoint_hash=sha256(str(user.pk).encode()).hexdigest(),
-            p256dh=key,
-            auth=encoded(b"0123456789abcdef"),
-            access_version=user.access_version,
-            created_at=timezone.now(),
-        )
-        for user in users
+    now = timezone.now()
+    PushSubscription.objects.bulk_create(new_device(user, origin, now) for user in users)
+
+
+def new_device(user: User, origin: str, now: datetime) -> PushSubscription:
+    """Not stored yet. All devices have one key, because it is never used to read."""
+    return PushSubscription(
+        user=user,
+        endpoint=f"{origin}/{user.pk}",
+        endpoint_hash=sha256(str(user.pk).encode()).hexdigest(),
+        p256dh=_browser_key(),
+        auth=encoded(b"0123456789abcdef"),
+        access_version=user.access_version,
+        created_at=now,
     )
+
+
+@cache
+def _browser_key() -> str:
+    point = ec.generate_private_key(ec.SECP256R1()).public_key()
+    return encoded(point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
 def owe(number: int, seconds: float) -> None:

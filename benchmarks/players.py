@@ -60,7 +60,7 @@ def fill(players: int) -> tuple[int, int]:
         ),
         batch_size=1000,
     )  # fmt: skip
-    found_club(numbers[::PLAYERS // CLUB_MEMBERS])
+    found_club(numbers[:: PLAYERS // CLUB_MEMBERS])
     for player, matches in zip(numbers[-2:], (MATCHES, FEW), strict=True):
         play(player, numbers[:300], matches)
     return numbers[-2], numbers[-1]

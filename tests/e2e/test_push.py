@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from notifications.web_push import new_private_key
 from tests.e2e.people import make_logins, sign_in
-from tests.notifications.push_service import PushService, listening
+from tests.notifications.push_service import PushService, claims_of, listening
 from tests.services import compose
 from tests.services.topology import Embedded, Site
 
@@ -98,19 +98,25 @@ def registration(page: Any) -> tuple[Any, str]:
     return session, versions[-1]["registrationId"]
 
 
+@pytest.mark.parametrize("width", [1280, 390])
 def test_a_challenge_reaches_a_player_on_another_page_by_push(
-    browser: Browser, house: Site, service: PushService
+    browser: Browser, house: Site, service: PushService, width: int
 ) -> None:
     device = service.browser("bert")
-    page = sign_in(_Closed(browser), house, "bert", permissions=["notifications"])
+    screen = {"width": width, "height": 844}
+    page = sign_in(_Closed(browser), house, "bert", permissions=["notifications"], viewport=screen)
     page.context.add_init_script(STUB % json.dumps(device.keys))
     page.goto("/profile/notifications/")
     page.get_by_role("button", name="Turn on").click()
     expect(page.get_by_role("button", name="Turn off")).to_be_visible()
     expect(page.get_by_text("This device", exact=True)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.goto("/players/")
     match = house.shell(CHALLENGE).strip().splitlines()[-1]
-    message = json.dumps(device.read(wait_for(service)))
+    body = wait_for(service)
+    claims = claims_of(service.received[0][1]["Authorization"])
+    assert (claims["aud"], claims["sub"]) == (service.origin, "mailto:desk@example.org")
+    message = json.dumps(device.read(body))
     session, number = registration(page)
     for _copy in range(2):
         session.send(

@@ -14,6 +14,8 @@ pytestmark = pytest.mark.e2e
 LATENCY_MS = 1500
 OF_PLAYERS = "at=%2Fplayers%2F"  # the first page after the login may still be asking
 COUNTDOWN = re.compile(r"^[0-2]:[0-5]\d$")
+SCREENS = {"1280": {"width": 1280, "height": 800}, "390": {"width": 390, "height": 844}}
+ON_BOTH = pytest.mark.parametrize("screen", SCREENS)
 TOURNAMENT = """
 import json
 from django.utils import timezone
@@ -36,7 +38,8 @@ print(json.dumps([made.slug, *(str(row.match_id) for row in rows)]))
 @pytest.fixture(scope="module")
 def house(chromium: str) -> Any:
     site = Embedded()
-    site.tokens = make_logins(site, ["anna", "bert", "cleo", "dora", "emma", "fred"])  # type: ignore[attr-defined]
+    names = ["anna", "bert", "cleo", "dora", "emma", "fred", "gina", "hugo", "ivan"]
+    site.tokens = make_logins(site, names)  # type: ignore[attr-defined]
     yield site
     site.stop()
 
@@ -66,13 +69,15 @@ def token(site: Site, name: str) -> str:
     return site.tokens[name]  # type: ignore[attr-defined,no-any-return]
 
 
+@ON_BOTH
 def test_a_player_on_another_page_is_warned_and_joins_in_time(
-    browser: Browser, house: Site
+    browser: Browser, house: Site, screen: str
 ) -> None:
-    page = sign_in(browser, house, "anna")
+    mine, other = ("anna", "bert") if screen == "1280" else ("gina", "hugo")
+    page = sign_in(browser, house, mine, viewport=SCREENS[screen])
     page.set_default_timeout(40_000)
     slow(page)
-    names = ["anna", "bert"]
+    names = [mine, other]
     _slug, match = begin(house, "Warned Cup", 150, names, "single_elimination")
     page.goto("/players/")
     banner = page.locator(".join-banner")
@@ -82,7 +87,7 @@ def test_a_player_on_another_page_is_warned_and_joins_in_time(
     expect(page).to_have_title(re.compile(r"^\d:\d\d to join · Players"))
     expect(banner).to_have_attribute("data-urgent", "", timeout=40_000)
     alert = page.locator("[data-waiting-warn]")
-    expect(alert).to_have_text(re.compile("Less than two minutes to join .*Bert"))
+    expect(alert).to_have_text(re.compile(f"Less than two minutes to join .*{other.title()}"))
     page.goto("/tournaments/")  # said once, not again on the next page
     page.locator(".join-banner[data-urgent]").wait_for()
     expect(alert).to_have_text("")
@@ -90,46 +95,50 @@ def test_a_player_on_another_page_is_warned_and_joins_in_time(
     page.wait_for_url(f"**/matches/{match}/")
     page.get_by_role("button", name="Ready").click()
     page.locator(".act").get_by_text("You are ready", exact=False).first.wait_for(state="attached")
-    assert ApiPlayer(house, token(house, "anna")).get(f"/api/v1/matches/{match}")["view"]["ready"][
-        "A"
-    ]
+    view = ApiPlayer(house, token(house, mine)).get(f"/api/v1/matches/{match}")["view"]
+    assert view["ready"]["A"]
     expect(page.locator(".join-banner")).to_have_count(0)  # the table itself counts
     page.context.close()
 
 
-def test_who_does_not_join_reads_why_and_what_comes_next(browser: Browser, house: Site) -> None:
-    page = sign_in(browser, house, "bert")
+@ON_BOTH
+def test_who_does_not_join_reads_why_and_what_comes_next(
+    browser: Browser, house: Site, screen: str
+) -> None:
+    names = ["bert", "cleo", "dora"] if screen == "1280" else ["ivan", "hugo", "gina"]
+    absent, present = names[0].title(), names[1].title()
+    page = sign_in(browser, house, names[0], viewport=SCREENS[screen])
     page.set_default_timeout(40_000)
     slow(page)
-    slug, *matches = begin(house, "Silent League", 25, ["bert", "cleo", "dora"], "round_robin")
-    cleo = ApiPlayer(house, token(house, "cleo"))
+    slug, *matches = begin(house, f"Silent League {screen}", 25, names, "round_robin")
+    there = ApiPlayer(house, token(house, names[1]))
     page.goto(f"/tournaments/{slug}/")
-    mine = next(m for m in matches if _is_of(house, m, "Bert", "Cleo"))
+    mine = next(m for m in matches if _is_of(house, m, absent, present))
     body = {
         "kind": "ready",
         "payload": {"nonce_hash": None},
         "expected_seq": 0,
-        "key": "cleo-is-here",
+        "key": "somebody-is-here",
     }
-    seq = cleo.get(f"/api/v1/matches/{mine}")["view"]["seq"]
-    status, text = cleo.send(
+    seq = there.get(f"/api/v1/matches/{mine}")["view"]["seq"]
+    status, text = there.send(
         "POST", f"/api/v1/matches/{mine}/actions", body | {"expected_seq": seq}
     )
     assert status == 200, text
-    card = page.locator(".forfeit-card", has_text="Cleo")
+    card = page.locator(".forfeit-card", has_text=present)
     card.wait_for(timeout=60_000)
-    expect(card).to_contain_text("Match forfeited. Opponent: Cleo.")
+    expect(card).to_contain_text(f"Match forfeited. Opponent: {present}.")
     expect(card).to_contain_text("The time to join ran out after 25 seconds.")
-    expect(card).to_contain_text("Cleo wins the match.")
+    expect(card).to_contain_text(f"{present} wins the match.")
     for address in ("/", f"/matches/{mine}/"):
         page.goto(address)
-        expect(page.locator(".forfeit-card", has_text="Cleo")).to_be_visible()
-    page.locator(".forfeit-card", has_text="Cleo").get_by_role("button", name="Dismiss").click()
-    expect(page.locator(".forfeit-card", has_text="Cleo")).to_have_count(0)
+        expect(page.locator(".forfeit-card", has_text=present)).to_be_visible()
+    page.locator(".forfeit-card", has_text=present).get_by_role("button", name="Dismiss").click()
+    expect(page.locator(".forfeit-card", has_text=present)).to_have_count(0)
     page.goto("/tournaments/")
     page.wait_for_function("document.querySelector('[data-waiting-label]')")
     page.wait_for_timeout(3 * LATENCY_MS)
-    expect(page.locator(".forfeit-card", has_text="Cleo")).to_have_count(0)
+    expect(page.locator(".forfeit-card", has_text=present)).to_have_count(0)
     page.context.close()
 
 
@@ -138,19 +147,22 @@ def _is_of(site: Site, match: str, *names: str) -> bool:
     return {player["name"] for seat in "AB" for player in players[seat]} == set(names)
 
 
-def test_a_challenge_is_seen_on_any_page(browser: Browser, house: Site) -> None:
-    page = sign_in(browser, house, "dora")
+@ON_BOTH
+def test_a_challenge_is_seen_on_any_page(browser: Browser, house: Site, screen: str) -> None:
+    page = sign_in(browser, house, "dora", viewport=SCREENS[screen])
     page.goto("/watch/")
     page.set_default_timeout(40_000)
-    dora, anna = (ApiPlayer(house, token(house, name)) for name in ("dora", "anna"))
+    challenger = "anna" if screen == "1280" else "emma"
+    dora, anna = (ApiPlayer(house, token(house, name)) for name in ("dora", challenger))
+    text = f"{challenger.title()} challenges you."
     before = len(dora.open_matches())
     status, made = anna.send("POST", "/api/v1/matches", {"player": dora.id, "length": 3})
     assert status == 201, made
-    expect(page.locator(".waits", has_text="Anna challenges you.")).to_have_count(1, timeout=40_000)
+    expect(page.locator(".waits", has_text=text)).to_have_count(1, timeout=40_000)
     assert len(dora.open_matches()) == before + 1
     expect(page).to_have_title(re.compile(r"^\(\d+\) "))
     page.locator(".waiting > summary").click()
-    page.get_by_role("link", name="Anna challenges you.").click()
+    page.get_by_role("link", name=text).click()
     page.wait_for_url(f"**/matches/{made['id']}/")
     page.context.close()
     assert until_emailed(house, made["id"]) == "emailed"
