@@ -46,6 +46,7 @@ urlpatterns = [
     path("", include("tournaments.api_urls")),
     path("", include("ratings.api_urls")),
     path("", include("clubs.api_urls")),
+    path("", include("series.api_urls")),
     path("", include("fairplay.api_urls")),
     path("", include("tableclock.api_urls")),
     path("", include("webhooks.api_urls")),

@@ -80,6 +80,7 @@ INSTALLED_APPS = [
     "ratings",
     "analysis",
     "clubs",
+    "series",
     "fairplay",
     "tableclock",
     "webhooks",

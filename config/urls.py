@@ -34,6 +34,7 @@ urlpatterns = [
     path("", include("analysis.urls")),
     path("", include("ratings.urls")),
     path("", include("clubs.urls")),
+    path("", include("series.urls")),
     path("", include("tableclock.urls")),
     path("", include("webhooks.urls")),
     path("api/v1/", include("config.api")),

@@ -16,6 +16,7 @@ PACKAGES = (
     "games",
     "notifications",
     "ratings",
+    "series",
     "social",
     "tableclock",
     "tournaments",
@@ -30,13 +31,16 @@ ORGANIZING = ("tournaments.formats", "tournaments.standings", "tournaments.payou
 RATING = ("ratings.formulas",)
 FAIR_PLAY = ("fairplay.evidence",)
 CLOCKS = ("tableclock.matchlog",)
+SEASONS = ("series.merit",)
 PURE = tuple(
-    package.replace(".", "/") for package in ENGINE + ORGANIZING + RATING + FAIR_PLAY + CLOCKS
+    package.replace(".", "/")
+    for package in ENGINE + ORGANIZING + RATING + FAIR_PLAY + CLOCKS + SEASONS
 )
 OWN = {
     "games": ENGINE,
     "tournaments": ORGANIZING,
     "ratings": RATING,
+    "series": SEASONS,
     "fairplay": FAIR_PLAY,
     "tableclock": (*ENGINE, *CLOCKS),
 }

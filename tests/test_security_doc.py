@@ -35,6 +35,7 @@ PACKAGES = (
     "games",
     "notifications",
     "ratings",
+    "series",
     "social",
     "tableclock",
     "tournaments",

@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.rating_chips import ratings_of
 from accounts.requests import me
 from clubs.forms import ClubFilterForm, ClubForm
+from clubs.hooks import parts_of
 from clubs.models import ClubMember, ClubRatingList
 from clubs.selectors.clubs import club_of_member, club_rows, get_club, listed_clubs
 from clubs.selectors.members import members_of, membership_of, officer_count, ranking
@@ -93,6 +94,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponse:
         else [],
         "programme": programme(club, request.user, timezone.localdate()),
         "leaving": _leaving(own),
+        "parts": parts_of(club, request),
     }
     return render(request, "clubs/club.html", context)
 

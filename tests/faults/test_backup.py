@@ -119,6 +119,7 @@ def test_the_fingerprint_is_of_every_table_but_heartbeats_and_what_processes_cou
         "games",
         "notifications",
         "ratings",
+        "series",
         "social",
         "tableclock",
         "tournaments",

@@ -88,6 +88,8 @@ PARTS = {
     "tournament-entry-field": {"field": "club"},
     "tournament-paper": {"kind": "draw"},
     "tournament-desk-paper": {"kind": "players"},
+    "tournament-report-file": {"name": "matches.csv"},
+    "event-report-file": {"name": "matches.csv"},
     "sitemap-part": {"section": "players"},
     "embed": {"kind": "standings"},
 }
@@ -100,7 +102,7 @@ TARGETS = {
         (
             "event", "event-manage", "event-find", "event-quick", "event-undo", "event-settings", "event-publish", "event-add", "event-order",
             "event-announce", "event-clone", "event-people", "api-event", "event-money", "event-pictures", "event-rules", "event-calendar", "event-picture", "event-file",
-            "event-players", "event-timetable", "event-exchange", "event-import", "event-wall", "event-list-settings", "event-feed",
+            "event-players", "event-timetable", "event-exchange", "event-import", "event-report", "event-report-file", "event-wall", "event-list-settings", "event-feed",
         ),
         FESTIVALS,
     ),
@@ -111,6 +113,13 @@ TARGETS = {
             "club-ratings", "club-list-settings", "api-club-ratings",
         ),
         ("club",),
+    ),
+    **dict.fromkeys(
+        (
+            "series", "series-csv", "series-settings", "series-tournaments", "series-points", "series-delete", "api-series",
+            "api-series-standings", "api-series-tournaments", "api-series-tournament", "api-series-points", "api-series-adjustment",
+        ),
+        ("series",),
     ),
     **dict.fromkeys(("event-ratings", "api-event-ratings"), ("festival",)),
     **dict.fromkeys(
@@ -197,6 +206,13 @@ TARGETS = {
 
 DAY = {"starts_on": "2026-12-05", "begins": "11:00", "time_zone": "UTC", "currency": "EUR"}
 WHY = {"reason": "Because I say so."}
+SERIES = {
+    "name": "Summer Tour",
+    "kind": "place",
+    "points": "10, 6",
+    "best": "0",
+    "least_events": "0",
+}
 NEW_PASSWORD = "another long pass phrase"
 FORMS: dict[str, Values] = {
     "account_login": {"login": "other", "password": PASSWORD},
@@ -256,6 +272,8 @@ FORMS: dict[str, Values] = {
     "club-list-settings": {"counted": "all", "start": "1500"},
     "event-list-settings": {"counted": "all", "start": "1500"},
     "club-settings": {"name": "Renamed", "joining": "at_once"},
+    "series-new": SERIES,
+    "series-settings": SERIES | {"name": "Renamed"},
     "event-new": {"name": "New Event"} | DAY,
     "event-settings": {"name": "Renamed", "ends_on": "2026-12-08"} | DAY,
     "event-clone": {"name": "Once more"} | DAY,
@@ -275,6 +293,8 @@ OF_THE_THING = {
     "check-in": ("entry",),
     "club-members": ("do", "member"),
     "club-hosting": ("do", "hosting"),
+    "series-tournaments": ("do", "tournament", "weight"),
+    "series-points": ("hand-player", "hand-points", "hand-reason"),
 }
 TAP = {
     "device": "matrix",
@@ -298,6 +318,10 @@ BODIES: dict[tuple[str, str], Any] = {
     ("api-chat-report", "POST"): {"reason": "rude"},
     ("api-tournaments", "POST"): {"name": "Another Open"},
     ("api-tournament", "PATCH"): {"name": "Renamed"},
+    ("api-series-list", "POST"): {"name": "Summer Tour"},
+    ("api-series", "PATCH"): {"name": "Renamed"},
+    ("api-series-tournaments", "POST"): {"tournament": "late"},
+    ("api-series-points", "POST"): {"player": 1, "points": "1"} | WHY,
     ("api-rulings", "POST"): {"verb": "withdraw"} | WHY,
     ("api-pairing-requests", "POST"): {"kind": "leaves", "round": 9},
     ("api-slip-reports", "POST"): {"verb": "report", "winner_points": 3, "loser_points": 1},

@@ -42,6 +42,7 @@ APPS = (
     "games",
     "notifications",
     "ratings",
+    "series",
     "social",
     "tableclock",
     "tournaments",

@@ -7,6 +7,7 @@ later. The other director has a draft and a rehearsal of their own.
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django.apps import apps
@@ -27,6 +28,9 @@ from games.services.importing import import_match
 from games.services.play import act
 from games.services.submissions import Submission
 from ratings.services.lists import ListSettings, save_event_list
+from series.services.adjustments import give_points
+from series.services.counted import add_tournament
+from series.services.series import start_series
 from tableclock.services.links import LinkPlace, give
 from tests.games.records.files import golden
 from tests.tournaments.making import NOW, SEED, join, pairing
@@ -98,8 +102,8 @@ class World:
         self._of_one()
         self._invited(boss, theirs)
         self._events(boss, theirs)
-        self._club(boss)
-        self._webhook(boss)
+        for make in (self._club, self._webhook, self._series):
+            make(boss)
         enter(self)
         suspend(self.users["suspended"], NOW)
 
@@ -246,6 +250,18 @@ class World:
         endpoint = webhooks.add(boss, None, terms, NOW)
         row = webhooks.send_ping(boss, endpoint.pk, NOW)
         self.targets["webhook"] = {"endpoint_id": endpoint.pk, "delivery_id": row.pk}
+
+    def _series(self, boss: User) -> None:
+        """The director's series, in which `event` counts; `player` has points by hand."""
+        made = start_series(boss, NOW, name="Winter Tour")
+        add_tournament(boss, made.pk, self.event.pk, NOW)
+        points = Decimal(2)
+        given = give_points(boss, made.pk, self.player("player").pk, points, "Fair play.", NOW)
+        self.targets["series"] = {
+            "slug": made.slug, "tournament": self.event.pk, "counted": self.event.slug,
+            "do": "weigh", "weight": 50, "adjustment_id": given.pk, "hand-player": given.player_id,
+            "hand-points": "1", "hand-reason": "Because.",
+        }  # fmt: skip
 
     def row_of(self, label: str) -> Values:
         """A row for the staff's pages: any of this model, or a number that there is not."""

@@ -21,6 +21,7 @@ APPS = (
     "games",
     "notifications",
     "ratings",
+    "series",
     "social",
     "tableclock",
     "tournaments",

@@ -17,6 +17,7 @@ from games.models import ChatLine, FailedTask, Match
 from games.services.importing import import_match
 from tests.clubs.making import club, joined
 from tests.games.records.files import golden
+from tests.series.making_series import season
 from tests.staff.people import root, signed_in, staff, user
 from tests.tournaments import making
 
@@ -106,6 +107,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "games.failedtask": failed,
     "account.emailaddress": address,
     "clubs.club": club_with_a_member,
+    "series.series": lambda: season(user("tiina")),
     "auth.group": lambda: Group.objects.create(name="x"),
 }
 ACTIONS = [

@@ -29,6 +29,7 @@ AREAS = {
     "ratings": ("ratings",),
     "social": ("social",),
     "clubs": ("clubs",),
+    "series": ("series",),
     "fair_play": ("fairplay",),
     "clocks": ("tableclock",),
     "webhooks": ("webhooks",),

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 TOURNAMENTS = (
-    "tournaments.event", "tournaments.tournament", "tournaments.entry", "tournaments.result", "tournaments.ruling", "clubs.club",
+    "tournaments.event", "tournaments.tournament", "tournaments.entry", "tournaments.result", "tournaments.ruling", "clubs.club", "series.series",
 )  # fmt: skip
 PEOPLE = ("accounts.player", "accounts.user", "games.chatreport")
 

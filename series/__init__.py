@@ -1,0 +1,1 @@
+"""Series: tournaments of a season with an order of merit."""

@@ -1,0 +1,1 @@
+"""PURE: points for places, and the order of merit. Standard library only."""
