@@ -16,6 +16,7 @@ class RatingsConfig(AppConfig):
         from ratings.selectors.lists import list_tournaments
         from tournaments.desk.page_parts import event_links, seeding_links
         from tournaments.event.page_parts import event_page_parts
+        from tournaments.exchange.hooks import member_numbers
         from tournaments.players.page_parts import player_page_parts
         from tournaments.public.page_parts import tournament_page_parts
 
@@ -27,6 +28,7 @@ class RatingsConfig(AppConfig):
         event_links.add("ratings.desk_parts.event_list", key="ratings")
         event_page_parts.add("ratings.page_parts.event_list", key="ratings")
         seeding_links.add("ratings.desk_parts.seeding", key="ratings")
+        member_numbers.add("ratings.selectors.external.member_numbers_in", key="ratings")
         list_tournaments.add("ratings.selectors.lists.of_events", key="ratings")
         player_page_parts.add("ratings.page_parts.parts", key="ratings")
         tournament_page_parts.add("ratings.page_parts.field_line", key="ratings")

@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from accounts.models import Player
 from ratings.models import ExternalRating
+from web.folding import fold
 
 AT_ONCE = 500
 
@@ -64,4 +65,18 @@ def numbers_in(list_key: str, player_ids: Collection[int]) -> dict[int, float]:
             list_key=list_key, player__in=listed[start : start + AT_ONCE]
         )
         numbers |= dict(rows.order_by("as_of", "pk").values_list("player", "rating"))
+    return numbers
+
+
+def member_numbers_in(list_name: str, player_ids: Collection[int]) -> dict[int, str]:
+    """The newest member number of each of these players in the list of that name, as far as it has one. One query for each
+    500 of them."""
+    listed = sorted(player_ids)
+    numbers: dict[int, str] = {}
+    for start in range(0, len(listed), AT_ONCE):
+        rows = ExternalRating.objects.filter(
+            list_key=fold(list_name), player__in=listed[start : start + AT_ONCE]
+        )
+        rows = rows.exclude(number="").order_by("as_of", "pk")
+        numbers |= dict(rows.values_list("player", "number"))
     return numbers
