@@ -28,6 +28,8 @@ API_DOCS: dict[str, Any] = {
         "ClubJoining": "clubs.models.Joining",
         "Seat": "games.models.SeatName",
         "PairingRequestKind": "tournaments.models.PairingRequest.Kind",
+        "PlayingTableState": "tournaments.models.PlayingTable.State",
+        "SlotOutStateEnum": ["pending", "bye", "entry"],
         "PositionPlayer": "analysis.position_api.PLAYERS",
     },
     "POSTPROCESSING_HOOKS": [

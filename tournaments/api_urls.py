@@ -2,19 +2,49 @@
 
 from django.urls import path
 
-from tournaments.desk import api as desk
+from tournaments.desk.api import draws
+from tournaments.desk.api import entries as desk_entries
+from tournaments.desk.api import start as desk
 from tournaments.entry import api as entry
 from tournaments.event import api as event
+from tournaments.money import api as money
 from tournaments.public import api as public
-from tournaments.ruling import api as ruling
+from tournaments.ruling.api import pairing_requests
+from tournaments.ruling.api import rulings as ruling
 from tournaments.setup import formats_api
-from tournaments.venue import api as venue
+from tournaments.timing import api as timing
+from tournaments.venue.api import check_in, slips, tables
 
 TOURNAMENT = "tournaments/<slug:slug>"
+EVENT = "events/<slug:slug>"
+ENTRY = f"{TOURNAMENT}/entries/<int:entry_id>"
+STAGE = f"{TOURNAMENT}/stages/<int:number>"
+PAIRING = f"{TOURNAMENT}/pairings/<int:pairing_id>"
+SLIP = f"{TOURNAMENT}/slips/<int:slip_id>"
 
 urlpatterns = [
     path("events", event.EventList.as_view(), name="api-events"),
     path("events/<slug:slug>", event.EventDetail.as_view(), name="api-event"),
+    path(
+        f"{EVENT}/announcements",
+        event.EventAnnouncements.as_view(),
+        name="api-event-announcements",
+    ),
+    path(
+        f"{EVENT}/announcements/<int:announcement_id>",
+        event.EventAnnouncementRemoval.as_view(),
+        name="api-event-announcement",
+    ),
+    path(
+        f"{TOURNAMENT}/announcements",
+        event.TournamentAnnouncements.as_view(),
+        name="api-announcements",
+    ),
+    path(
+        f"{TOURNAMENT}/announcements/<int:announcement_id>",
+        event.TournamentAnnouncementRemoval.as_view(),
+        name="api-announcement",
+    ),
     path("formats", formats_api.FormatList.as_view(), name="api-formats"),
     path("tournaments", public.TournamentList.as_view(), name="api-tournaments"),
     path(TOURNAMENT, public.TournamentDetail.as_view(), name="api-tournament"),
@@ -28,20 +58,83 @@ urlpatterns = [
     path(f"{TOURNAMENT}/rulings", ruling.RulingList.as_view(), name="api-rulings"),
     path(
         f"{TOURNAMENT}/pairing-requests",
-        ruling.PairingRequestList.as_view(),
+        pairing_requests.PairingRequestList.as_view(),
         name="api-pairing-requests",
     ),
     path(
         f"{TOURNAMENT}/pairing-requests/<int:request_id>",
-        ruling.PairingRequestDetail.as_view(),
+        pairing_requests.PairingRequestDetail.as_view(),
         name="api-pairing-request",
     ),
-    path(f"{TOURNAMENT}/slips", venue.SlipList.as_view(), name="api-slips"),
+    path(f"{TOURNAMENT}/slips", slips.SlipList.as_view(), name="api-slips"),
     path(
         f"{TOURNAMENT}/slips/<int:slip_id>/reports",
-        venue.SlipReports.as_view(),
+        slips.SlipReports.as_view(),
         name="api-slip-reports",
     ),
+    path(f"{TOURNAMENT}/entries/bulk", desk_entries.EntryBulk.as_view(), name="api-entries-bulk"),
+    path(
+        f"{TOURNAMENT}/entries/actions",
+        desk_entries.EntryActions.as_view(),
+        name="api-entry-actions",
+    ),
+    path(f"{ENTRY}", desk_entries.DeskEntryDetail.as_view(), name="api-entry"),
+    path(f"{ENTRY}/check-in", check_in.EntryCheckIn.as_view(), name="api-entry-check-in"),
+    path(f"{ENTRY}/admit", check_in.EntryAdmission.as_view(), name="api-entry-admit"),
+    path(f"{ENTRY}/re-enter", desk_entries.EntryReentry.as_view(), name="api-entry-reentry"),
+    path(f"{ENTRY}/payments", money.EntryPayments.as_view(), name="api-entry-payments"),
+    path(f"{TOURNAMENT}/seeds", desk_entries.SeedList.as_view(), name="api-seeds"),
+    path(f"{TOURNAMENT}/bots", desk_entries.BotList.as_view(), name="api-bots"),
+    path(f"{TOURNAMENT}/waiting-list", check_in.WaitingList.as_view(), name="api-waiting-list"),
+    path(f"{TOURNAMENT}/check-in", check_in.CheckInDesk.as_view(), name="api-check-in"),
+    path(
+        f"{TOURNAMENT}/check-in/remove-missing",
+        check_in.MissingEntries.as_view(),
+        name="api-remove-missing",
+    ),
+    path(f"{TOURNAMENT}/draw", draws.FirstDraw.as_view(), name="api-draw"),
+    path(f"{STAGE}/next", draws.NextDrawOfStage.as_view(), name="api-next-draw"),
+    path(f"{STAGE}/publish", draws.PublishNextDraw.as_view(), name="api-publish"),
+    path(f"{TOURNAMENT}/tables", tables.TableList.as_view(), name="api-tables"),
+    path(f"{TOURNAMENT}/tables/<int:table_id>", tables.TableDetail.as_view(), name="api-table"),
+    path(f"{TOURNAMENT}/rooms", tables.RoomNames.as_view(), name="api-rooms"),
+    path(f"{TOURNAMENT}/venue", tables.VenueDetail.as_view(), name="api-venue"),
+    path(f"{TOURNAMENT}/slips/begin", tables.SlipsBegun.as_view(), name="api-slips-begin"),
+    path(f"{SLIP}/table", tables.SlipTable.as_view(), name="api-slip-table"),
+    path(f"{SLIP}/stream", tables.SlipStream.as_view(), name="api-slip-stream"),
+    path(f"{TOURNAMENT}/timing", timing.TimingDetail.as_view(), name="api-timing"),
+    path(f"{TOURNAMENT}/deadlines", timing.DeadlineList.as_view(), name="api-deadlines"),
+    path(
+        f"{TOURNAMENT}/rounds/<int:round_id>/deadline",
+        timing.RoundDeadlineDetail.as_view(),
+        name="api-deadline",
+    ),
+    path(f"{TOURNAMENT}/clocks", timing.ClockList.as_view(), name="api-clocks"),
+    path(f"{PAIRING}/clock", timing.PairingClock.as_view(), name="api-pairing-clock"),
+    path(f"{PAIRING}/start-time", timing.PairingStart.as_view(), name="api-pairing-start"),
+    path(f"{TOURNAMENT}/penalties", timing.PenaltyList.as_view(), name="api-penalties"),
+    path(
+        f"{TOURNAMENT}/penalties/<int:penalty_id>",
+        timing.PenaltyDecision.as_view(),
+        name="api-penalty",
+    ),
+    path(f"{TOURNAMENT}/absences", timing.AbsenceList.as_view(), name="api-absences"),
+    path(
+        f"{TOURNAMENT}/absences/<int:absence_id>/arrived",
+        timing.AbsenceArrival.as_view(),
+        name="api-absence-arrived",
+    ),
+    path(f"{TOURNAMENT}/fees", money.FeePlanDetail.as_view(), name="api-fees"),
+    path(f"{TOURNAMENT}/accounts", money.AccountList.as_view(), name="api-accounts"),
+    path(f"{TOURNAMENT}/ledger", money.LedgerList.as_view(), name="api-ledger"),
+    path(
+        f"{TOURNAMENT}/ledger/<int:line_id>/reverse",
+        money.LedgerReversal.as_view(),
+        name="api-ledger-reverse",
+    ),
+    path(f"{TOURNAMENT}/payouts", money.PayoutList.as_view(), name="api-payouts"),
+    path(f"{TOURNAMENT}/close", public.CloseEntry.as_view(), name="api-close"),
+    path(f"{TOURNAMENT}/start/undo", desk.UndoStart.as_view(), name="api-start-undo"),
     path(f"{TOURNAMENT}/open", public.OpenEntry.as_view(), name="api-open"),
     path(f"{TOURNAMENT}/start", desk.Start.as_view(), name="api-start"),
     path(f"{TOURNAMENT}/cancel", public.Cancel.as_view(), name="api-cancel"),

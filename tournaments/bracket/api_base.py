@@ -3,13 +3,14 @@
 from typing import Any
 
 from rest_framework.exceptions import NotAuthenticated
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from accounts.models import User
+from accounts.models import Scope, User
 from tournaments.bracket.selectors import lists
+from tournaments.core.permissions import Right, require
 from tournaments.models import Tournament
 from web.etag import ConditionalGet
 
@@ -22,11 +23,30 @@ class TournamentApiView(ConditionalGet, APIView):
     tournament: Tournament
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        if (
+            IsAuthenticated in self.permission_classes
+        ):  # a visitor logs in before anything is looked up
+            self.check_permissions(request)
         self.tournament = lists.get_tournament(kwargs["slug"], request.user, live=self.counts_live)
         super().initial(request, *args, **kwargs)
 
     def version(self, request: Request) -> object:
         return f"{self.tournament.pk}.{self.tournament.version}"
+
+
+class DeskApiView(TournamentApiView):
+    """What only users with this right in the tournament may read or change."""
+
+    permission_classes = [IsAuthenticated]
+    token_scope = Scope.DIRECT
+    right = Right.DIRECT
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        require(request.user, self.tournament, self.right)
+
+    def version(self, request: Request) -> object:
+        return None
 
 
 class SharedTournamentApiView(TournamentApiView):

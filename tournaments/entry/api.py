@@ -21,7 +21,7 @@ from tournaments.core.permissions import Right, require
 from tournaments.entry.services import entries as entry_services
 from tournaments.entry.services.namesakes import NEW, WhichPlayer
 from tournaments.models import Entry
-from tournaments.ruling.api import MoveOut
+from tournaments.ruling.serializers import MoveOut, unconfirmed
 from tournaments.ruling.services.preview import ConfirmationNeeded
 from tournaments.setup.serializers import EntryOut
 from web.errors import NotFound
@@ -107,9 +107,9 @@ class EntryList(SharedTournamentApiView):
         try:
             made = self._enter(request, sent.validated_data)
         except WhichPlayer as question:
-            return Response(WhichPlayerOut(_question(question)).data, status=question.status)
+            return Response(WhichPlayerOut(question_of(question)).data, status=question.status)
         except ConfirmationNeeded as error:
-            return Response(WhichPlayerOut(_confirmation(error)).data, status=error.status)
+            return Response(WhichPlayerOut(unconfirmed(error)).data, status=error.status)
         rows = entries.entry_rows(self.tournament, request.user)
         row = next(row for row in rows if row.id == made.pk)
         return Response(EntryOut(row).data, status=201)
@@ -125,11 +125,12 @@ class EntryList(SharedTournamentApiView):
             return entry_services.enter(self.tournament.pk, ensure_player(user), now=now)
         require_scope(request.auth, Scope.DIRECT)
         require(user, self.tournament, Right.SCORE)
-        who = _who(data) | {"confirm": data["confirm"]}
+        who = player_asked_for(data) | {"confirm": data["confirm"]}
         return entry_services.add_walk_in(self.tournament.pk, by=user, now=now, **who)
 
 
-def _who(data: dict[str, Any]) -> dict[str, Any]:
+def player_asked_for(data: dict[str, Any]) -> dict[str, Any]:
+    """Whom checked data of an entry names, as arguments of add_walk_in. Refused: no_such_player."""
     if "name" in data:
         return {"name": data["name"], "choice": NEW if data["new"] else ""}
     people = Player.objects.filter(NO_GUEST, anonymised_at=None, bot_kind=BotKind.NONE)
@@ -139,16 +140,8 @@ def _who(data: dict[str, Any]) -> dict[str, Any]:
     return {"player": player}
 
 
-def _confirmation(error: ConfirmationNeeded) -> dict[str, Any]:
-    return {
-        "code": error.code,
-        "detail": error.detail,
-        "digest": error.preview.digest,
-        "moves": error.preview.changes,
-    }
-
-
-def _question(question: WhichPlayer) -> dict[str, Any]:
+def question_of(question: WhichPlayer) -> dict[str, Any]:
+    """The answer to a name that several players have."""
     players = [(number, text) for number, text in question.options if number != NEW]
     candidates = [{"player": int(number), "description": text} for number, text in players]
     return {"code": question.code, "detail": question.detail, "candidates": candidates}

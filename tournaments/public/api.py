@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from typing import Any
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -31,6 +32,7 @@ from tournaments.setup.serializers import (
 )
 from tournaments.setup.services import lifecycle
 from tournaments.setup.services.creation_limits import require_room
+from tournaments.setup.services.where_played import set_venue_mode
 from web.errors import NotFound
 from web.etag import ConditionalGet
 from web.pagination import KeyedPagination
@@ -88,7 +90,12 @@ class TournamentList(ConditionalGet, ListCreateAPIView[Tournament]):
         data = TournamentIn(data=request.data)
         data.is_valid(raise_exception=True)
         require_room(login_of(request), timezone.now())
-        made = lifecycle.create(organizer=login_of(request), **data.validated_data)
+        settings = dict(data.validated_data)
+        where = settings.pop("where", None)
+        with transaction.atomic():
+            made = lifecycle.create(organizer=login_of(request), **settings)
+            if where is not None:
+                set_venue_mode(made.pk, where, by=login_of(request))
         return Response(detail(request, made.slug), status=201)
 
 
@@ -120,7 +127,12 @@ class TournamentDetail(TournamentApiView):
             changed["rules"] = lifecycle.rules_with_preset(preset, changed.get("rules") or {})
         if "name" in changed:
             changed["name"] = lifecycle.one_line(changed["name"])
-        lifecycle.change(self.tournament.pk, by=request.user, **changed)
+        where = changed.pop("where", None)
+        with transaction.atomic():
+            if where is not None:
+                set_venue_mode(self.tournament.pk, where, by=login_of(request))
+            if changed or where is None:
+                lifecycle.change(self.tournament.pk, by=request.user, **changed)
         return Response(detail(request, slug))
 
 
@@ -186,6 +198,13 @@ class OpenEntry(DirectorsVerb):
 
     def act(self, tournament: Tournament, request: Request) -> None:
         lifecycle.open_entry(tournament.pk, by=request.user)
+
+
+class CloseEntry(DirectorsVerb):
+    """Make it a draft again, which only people with a role here see. Entries stay."""
+
+    def act(self, tournament: Tournament, request: Request) -> None:
+        lifecycle.close_entry(tournament.pk, by=request.user)
 
 
 class Cancel(DirectorsVerb):

@@ -6,16 +6,16 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from accounts.models import Scope
+from tournaments.bracket.api_base import TournamentApiView
 from tournaments.bracket.selectors import lists
 from tournaments.models import Tournament
 from tournaments.setup.selectors import rule_card
 from tournaments.setup.serializers import TournamentDetailOut
 
 
-class DirectorsVerb(APIView):
+class DirectorsVerb(TournamentApiView):
     """A POST that only a director may make."""
 
     token_scope = Scope.DIRECT
@@ -23,7 +23,7 @@ class DirectorsVerb(APIView):
 
     @extend_schema(request=None, responses=TournamentDetailOut)
     def post(self, request: Request, slug: str) -> Response:
-        self.act(lists.get_tournament(slug, request.user), request)
+        self.act(self.tournament, request)
         return Response(detail(request, slug))
 
     def act(self, tournament: Tournament, request: Request) -> None:

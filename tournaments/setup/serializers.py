@@ -10,7 +10,7 @@ from tournaments.bracket.match_serializers import PlayerRefOut
 from tournaments.bracket.selectors.lists import entrant_ref
 from tournaments.bracket.selectors.rows import StandingRow
 from tournaments.formats.plans import LARGEST
-from tournaments.models import Tournament
+from tournaments.models import Tournament, Venue
 from tournaments.setup.services.settings_checks import MOST_SPECIAL
 from tournaments.setup.services.stage_checks import MOST_STAGES
 from tournaments.standings.tie_breaks import TIE_BREAKS
@@ -30,15 +30,21 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
     live = serializers.IntegerField(source="live_count", help_text="Matches that are on")
     champion = serializers.SerializerMethodField()
     is_entered = serializers.BooleanField(help_text="Whether you are entered")
+    where = serializers.SerializerMethodField(help_text="Online, over the board, or both")
 
     class Meta:
         model = Tournament
         fields = [
-            "slug", "name", "status", "format", "organizer", "starts_at", "time_zone",
+            "slug", "name", "status", "format", "where", "organizer", "starts_at", "time_zone",
             "event", "division", "entry_limit", "entries", "live", "champion", "is_entered",
             "created_at",
             "started_at", "finished_at",
         ]  # fmt: skip
+
+    @extend_schema_field(serializers.ChoiceField(choices=Venue.Where.choices))
+    def get_where(self, tournament: Tournament) -> str:
+        venue = getattr(tournament, "venue", None)
+        return Venue.Where.ONLINE.value if venue is None else venue.where
 
     def get_organizer(self, tournament: Tournament) -> str:
         return login_name(tournament.organizer)
@@ -181,6 +187,9 @@ class TournamentIn(KnownFields):
         help_text="Results change ratings; fixed at the start. Pairs and teams are never rated",
     )
     bot_pace_ms = serializers.IntegerField(required=False, min_value=0, max_value=60_000)
+    where = serializers.ChoiceField(
+        choices=Venue.Where.choices, required=False, help_text="Fixed at the start"
+    )
 
 
 class EntryOut(serializers.Serializer[object]):

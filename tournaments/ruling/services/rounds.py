@@ -33,13 +33,15 @@ UNCHANGED: Any = object()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishRound:
-    """Draw the next part of a stage as its draw room shows it, or a round of these pairs.
+    """Draw the next part of a stage as its draw room shows it, or a round of these pairs. `draw` is the mark of the draw
+    that its author saw.
 
-    Refused: not_due, nothing_to_draw, no_round_of_pairs, bad_pairs.
+    Refused: not_due, nothing_to_draw, draw_changed, no_round_of_pairs, bad_pairs.
     """
 
     stage_id: int
     pairs: tuple[Pair, ...] | None = None
+    draw: str = ""
     verb: ClassVar[str] = "publish"
     statuses: ClassVar[tuple[str, ...]] = (Status.RUNNING,)
 
@@ -61,6 +63,9 @@ class PublishRound:
             position = shown.proposal.position
         if not growth.blueprint.nodes:
             raise DomainError("nothing_to_draw", _("Everything in this stage has been drawn."))
+        if self.draw and self.draw != shown.mark:
+            text = _("The draw has changed since you looked at it. Nothing was published.")
+            raise DomainError("draw_changed", text)
         if self.pairs is not None:
             growth = of_pairs(shown.unswapped, self.pairs, position)
         numbers = sorted({node.round for node in growth.blueprint.nodes})

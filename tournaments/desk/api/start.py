@@ -7,10 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.serializers import KnownFields
-from tournaments.bracket.selectors import lists
 from tournaments.bracket.services.start import start
 from tournaments.core.permissions import require_director
 from tournaments.entry.selectors.invitations import Unanswered, unanswered_before_start
+from tournaments.ruling.services.undo_start import undo_start
 from tournaments.setup.api_base import DirectorsVerb, detail
 from tournaments.setup.serializers import TournamentDetailOut
 from tournaments.venue.selectors.check_in import Attendance, missing_before_start
@@ -24,7 +24,13 @@ class StartIn(KnownFields):
         default=False,
         help_text="Draw those as well who are not checked in, where the tournament checks in",
     )
-
+    draw = serializers.CharField(
+        required=False,
+        default="",
+        max_length=64,
+        allow_blank=True,
+        help_text="The `mark` of the previewed draw that is to be published; refused (draw_changed) if it is another now",
+    )
     without_invited = serializers.BooleanField(
         required=False,
         default=False,
@@ -68,11 +74,16 @@ class Start(DirectorsVerb):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Refused with not_checked_in where the tournament checks in and somebody is missing, unless `draw_missing` is true;
-        with not_answered where somebody is invited and has not accepted, unless `without_invited` is true."""
-        tournament = lists.get_tournament(slug, request.user)
+        with not_answered where somebody is invited and has not accepted, unless `without_invited` is true. With `draw`, the
+        previewed draw of that mark is published, and neither question is asked."""
+        tournament = self.tournament
         require_director(request.user, tournament)
         asked = StartIn(data=request.data)
         asked.is_valid(raise_exception=True)
+        seen = asked.validated_data["draw"]
+        if seen:
+            start(tournament.pk, by=request.user, now=timezone.now(), seen=seen)
+            return Response(detail(request, slug))
         missing = None if asked.validated_data["draw_missing"] else missing_before_start(tournament)
         if missing is not None:
             return Response(NotCheckedInOut(_refused(missing)).data, status=409)
@@ -80,6 +91,24 @@ class Start(DirectorsVerb):
         if unanswered and not asked.validated_data["without_invited"]:
             return Response(NotCheckedInOut(_unanswered(unanswered)).data, status=409)
         start(tournament.pk, by=request.user, now=timezone.now())
+        return Response(detail(request, slug))
+
+
+class ReasonIn(KnownFields):
+    """Why; it stands in the record of rulings."""
+
+    reason = serializers.CharField(min_length=3, max_length=500)
+
+
+class UndoStart(DirectorsVerb):
+    """Undo the start while nothing is played: the draw is gone, and the tournament is open for entry again."""
+
+    @extend_schema(request=ReasonIn, responses=TournamentDetailOut)
+    def post(self, request: Request, slug: str) -> Response:
+        sent = ReasonIn(data=request.data)
+        sent.is_valid(raise_exception=True)
+        reason = sent.validated_data["reason"]
+        undo_start(self.tournament.pk, by=request.user, now=timezone.now(), reason=reason)
         return Response(detail(request, slug))
 
 

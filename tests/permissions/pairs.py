@@ -1,0 +1,62 @@
+"""api_pairs.txt read: what the API has for each action of a page, or why it has nothing."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.permissions.table import read
+
+PAIRS = Path(__file__).parent / "api_pairs.txt"
+PREFIXES = ("/admin/", "/accounts/")
+"""Pages of the staff and of the log-in library: one reason for all, at the top of api_pairs.txt."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """An address of a page with what stands beside it: addresses of the API, a reason, or `not yet`."""
+
+    page: str
+    api: tuple[tuple[str, str], ...] = ()
+    reason: str = ""
+    is_missing: bool = False
+
+
+def page_actions() -> set[str]:
+    """Every page that takes a POST, by the permission matrix."""
+    return {
+        address
+        for (method, address, _thing), answers in read().items()
+        if method == "POST"
+        and not address.startswith(("/api/", *PREFIXES))
+        and set(answers) != {"405"}
+    }
+
+
+def api_addresses() -> set[tuple[str, str]]:
+    """Every method and address of the API, by the permission matrix."""
+    return {(method, address) for method, address, _thing in read() if address.startswith("/api/")}
+
+
+def read_pairs() -> list[Pair]:
+    """The lines of the list."""
+    lines = [line for line in PAIRS.read_text().splitlines() if line.strip()]
+    return [_pair(line) for line in lines if not line.startswith(("#", "at most"))]
+
+
+def ceiling() -> int:
+    """How many lines may say `not yet`."""
+    (line,) = [line for line in PAIRS.read_text().splitlines() if line.startswith("at most ")]
+    return int(line.split()[2])
+
+
+def _pair(line: str) -> Pair:
+    page, beside = line.split(None, 1)
+    kind, _space, rest = beside.partition(" ")
+    match kind:
+        case "api":
+            named = [part.split() for part in rest.split(",")]
+            return Pair(page, tuple((method, f"/api/v1/{address}") for method, address in named))
+        case "page":
+            return Pair(page, reason=rest.strip())
+        case "not-yet":
+            return Pair(page, reason=rest.strip(), is_missing=True)
+    raise AssertionError(f"api, page or not-yet is expected: {line}")

@@ -1,0 +1,1 @@
+"""Playing over the board, over the API."""
