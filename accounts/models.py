@@ -215,6 +215,31 @@ class ApiToken(models.Model):
         )
 
 
+class IdempotentRequest(models.Model):
+    """A POST of the API with an `Idempotency-Key`. `digest` says what was asked; `mark` says which request carries it out.
+
+    `status`, `headers` and the encrypted `body` are the answer; `status` is null until there is one.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    key = models.CharField(max_length=255)
+    digest = models.CharField(max_length=64, editable=False)
+    mark = models.CharField(max_length=32, editable=False)
+    at = models.DateTimeField(db_index=True)
+    claimed_at = models.DateTimeField()
+    status = models.PositiveSmallIntegerField(null=True, editable=False)
+    headers = models.JSONField(default=dict, editable=False)
+    body = models.TextField(blank=True, editable=False)
+
+    class Meta:
+        verbose_name = "request with an idempotency key"
+        verbose_name_plural = "requests with idempotency keys"
+        constraints = [models.UniqueConstraint("user", "key", name="idempotentrequest_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.key}"
+
+
 class AuditLine(models.Model):
     """One action of staff: who, when, what, to what, from where. Written by services/audit.py, never changed.
 

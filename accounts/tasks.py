@@ -1,9 +1,10 @@
-"""What ends by itself about logins: suspensions, sessions, and looks through users' eyes. Each task calls one service."""
+"""What ends by itself about logins: suspensions, sessions, kept answers, and looks through users' eyes. Each task calls one
+service."""
 
 from celery import shared_task
 from django.utils import timezone
 
-from accounts.services import access, impersonation
+from accounts.services import access, idempotency, impersonation
 
 
 @shared_task(name="accounts.tasks.let_in_again")
@@ -22,3 +23,9 @@ def clear_sessions() -> int:
 def end_looks() -> int:
     """Looks through somebody's eyes that nobody ended."""
     return impersonation.end_overdue(timezone.now())
+
+
+@shared_task(name="accounts.tasks.sweep_idempotent_requests")
+def sweep_idempotent_requests() -> int:
+    """Answers of the API that were kept for a day."""
+    return idempotency.sweep(timezone.now())

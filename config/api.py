@@ -1,17 +1,26 @@
 """The public API under /api/v1/: one include an app, the schema and its page."""
 
 from functools import wraps
+from types import SimpleNamespace
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, is_valid_path, path, re_path
 from django.views.decorators.common import no_append_slash
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from rest_framework.negotiation import DefaultContentNegotiation
 
 from config import schema  # noqa: F401 (registers itself)
 from config.api_index import Index
 from web.page_cache import cached_page
 
-_schema = SpectacularAPIView.as_view()
+
+class _ByFormat(DefaultContentNegotiation):
+    """`?format=json` chooses the notation of the schema, though elsewhere it is a filter."""
+
+    settings = SimpleNamespace(URL_FORMAT_OVERRIDE="format")
+
+
+_schema = SpectacularAPIView.as_view(content_negotiation_class=_ByFormat)
 # Of the page for people there is nothing to tell in JSON: what it takes is not said on OPTIONS.
 docs_page = SpectacularSwaggerSplitView.as_view(
     url_name="api-schema", http_method_names=["get", "head"]

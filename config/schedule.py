@@ -177,6 +177,11 @@ BEAT_SCHEDULE = {
         "task": "accounts.tasks.clear_sessions",
         "schedule": timedelta(days=1),
     },
+    "sweep_idempotent_requests": {
+        "task": "accounts.tasks.sweep_idempotent_requests",
+        "schedule": timedelta(minutes=10),
+        "options": {"expires": 600},
+    },
     "verify_matches": {
         "task": "games.tasks.verify_matches",
         "schedule": timedelta(hours=1),

@@ -113,6 +113,7 @@ MIDDLEWARE = [
     "web.middleware.DomainErrorMiddleware",
     "accounts.audit_trail.StaffTrailMiddleware",
     "web.query_params.QueryWordsMiddleware",
+    "accounts.idempotent_request.IdempotencyMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -257,6 +258,7 @@ REST_FRAMEWORK = {
         "anon": rate("API_RATE_ANON", default="600/min"),
         "user": rate("API_RATE_USER", default="3000/min"),
     },
+    "URL_FORMAT_OVERRIDE": None,  # `format` is a filter; the schema alone has it (config/api.py)
     "NUM_PROXIES": int(TRUST_PROXY),
     "EXCEPTION_HANDLER": "web.api_errors.exception_handler",
 }

@@ -81,7 +81,7 @@ class TournamentAdmin(HandOverAct):
         """Only what was changed here: the rest may have moved on since the form was read."""
         stored = Tournament.objects.select_for_update().get(pk=obj.pk)
         obj.version = stored.version + 1
-        obj.save(update_fields=[*(set(form.changed_data) & PLAIN), "version"])
+        obj.save(update_fields=[*(set(form.changed_data) & PLAIN), "version", "updated_at"])
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

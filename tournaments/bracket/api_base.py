@@ -1,18 +1,24 @@
 """What the API views of all rooms share: the tournament of a request, its ETag, the user."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from django.db import transaction
+from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotAuthenticated
-from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.permissions import SAFE_METHODS, IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import Scope, User
 from tournaments.bracket.selectors import lists
+from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, require
 from tournaments.models import Tournament
-from web.etag import ConditionalGet
+from web.errors import DomainError
+from web.etag import ConditionalGet, etag_for
 
 
 class TournamentApiView(ConditionalGet, APIView):
@@ -29,9 +35,26 @@ class TournamentApiView(ConditionalGet, APIView):
             self.check_permissions(request)
         self.tournament = lists.get_tournament(kwargs["slug"], request.user, live=self.counts_live)
         super().initial(request, *args, **kwargs)
+        if request.method not in SAFE_METHODS and "If-Match" in request.headers:
+            method = (request.method or "").lower()
+            setattr(self, method, partial(self._if_unchanged, getattr(self, method)))
 
     def version(self, request: Request) -> object:
         return f"{self.tournament.pk}.{self.tournament.version}"
+
+    def _if_unchanged(
+        self, change: Callable[..., Response], request: Request, *args: Any, **kwargs: Any
+    ) -> Response:
+        """Change the tournament if its version is still that of `If-Match`. Refused: version_changed (412)."""
+        with transaction.atomic():
+            self.tournament.version = locked(self.tournament.pk).version
+            etag = etag_for(request, self.version(request), alike=self.shows_all_alike)
+            current = {"*", f"{self.tournament.version}", opaque_tag(etag)}
+            sent = {opaque_tag(text) for text in request.headers["If-Match"].split(",")}
+            if not sent & current:
+                text = _("This has changed in the meantime. Read it again before you change it.")
+                raise DomainError("version_changed", text, status=412)
+            return change(request, *args, **kwargs)
 
 
 class DeskApiView(TournamentApiView):
@@ -62,6 +85,11 @@ class SharedTournamentApiView(TournamentApiView):
         if hasattr(self, "tournament"):
             answer.shown_version = (self.tournament.pk, self.tournament.version)  # type: ignore[attr-defined]
         return answer
+
+
+def opaque_tag(text: str) -> str:
+    """What an ETag says, without its quotes and whether it is weak."""
+    return text.strip().removeprefix("W/").strip('"')
 
 
 def login_of(request: Request) -> User:

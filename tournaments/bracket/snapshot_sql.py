@@ -43,7 +43,11 @@ class SnapshotReading:
 
 PAIRING = ("pairing", "stage", "tournament")
 TABLES = (
-    SnapshotTable(Tournament, (), ("version", "status", "champion_id", "finished_at", "on_tv_id")),
+    SnapshotTable(
+        Tournament,
+        (),
+        ("version", "updated_at", "status", "champion_id", "finished_at", "on_tv_id"),
+    ),
     SnapshotTable(models.Entry, ("tournament",)),
     SnapshotTable(models.EntryMember, ("entry", "tournament")),
     SnapshotTable(models.Stage, ("tournament",)),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.db.models import F
+from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from tournaments.core.changes import announce_changes
@@ -20,9 +21,9 @@ def locked(tournament_id: int) -> Tournament:
 
 
 def save_changed(tournament: Tournament, *fields: str) -> None:
-    """Write these fields and raise the version, so that caches and ETags become invalid."""
+    """Write these fields, raise the version, so that caches and ETags become invalid, and note the time."""
     tournament.version += 1
-    tournament.save(update_fields=[*fields, "version"])
+    tournament.save(update_fields=[*fields, "version", "updated_at"])
     announce_changes([tournament.pk])
 
 
@@ -35,5 +36,6 @@ def lock_together(ids: Iterable[int]) -> list[int]:
 def raise_versions(ids: Iterable[int]) -> None:
     """Invalidate caches and ETags of all these tournaments, because something their pages show has changed. Locks them together."""
     existing = lock_together(ids)
-    Tournament.objects.filter(pk__in=existing).update(version=F("version") + 1)
+    rows = Tournament.objects.filter(pk__in=existing)
+    rows.update(version=F("version") + 1, updated_at=Now())
     announce_changes(existing)

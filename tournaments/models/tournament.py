@@ -24,7 +24,8 @@ class Tournament(models.Model):
     earlier rounds; `special_terms` override them for a section or a round. `later_stages` follow the first, each with
     `take`, the rule by which it takes its field from the one before. `draw_preview` keeps the draws that directors looked at
     before the start (bracket/selectors/draw_preview.py). `card` is the frozen copy of all this, made at the start. `version` rises with every change that
-    a reader could see; caches and ETags are keyed by it.
+    a reader could see; caches and ETags are keyed by it. `updated_at` is when it rose last; without an index, which would
+    make each of these writes dearer.
     """
 
     class Status(models.TextChoices):
@@ -111,6 +112,7 @@ class Tournament(models.Model):
     is_rehearsal = models.BooleanField(default=False, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
     version = models.PositiveIntegerField(default=0, editable=False)
+    updated_at = models.DateTimeField(null=True, auto_now=True)
     card = models.JSONField(null=True, editable=False)
     champion = models.ForeignKey(
         "Entry", null=True, editable=False, on_delete=models.SET_NULL, related_name="+"

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django_filters import rest_framework as filters
@@ -19,7 +19,8 @@ from tournaments.bracket.api_base import SharedTournamentApiView, TournamentApiV
 from tournaments.bracket.match_serializers import TournamentMatchOut
 from tournaments.bracket.selectors import bracket, lists, standings
 from tournaments.bracket.selectors.rows import StandingRow
-from tournaments.models import PairingMatch, Tournament
+from tournaments.formats.registry import FORMATS
+from tournaments.models import Entry, PairingMatch, Tournament
 from tournaments.setup.api_base import DirectorsVerb, _shown, detail
 from tournaments.setup.serializers import (
     BracketQuery,
@@ -36,6 +37,7 @@ from tournaments.setup.services.where_played import set_venue_mode
 from web.errors import NotFound
 from web.etag import ConditionalGet
 from web.pagination import KeyedPagination
+from web.query_params import WholeNumberFilter
 
 DAY = ["%Y-%m-%d"]
 
@@ -46,6 +48,22 @@ class TournamentFilter(filters.FilterSet):
     status = filters.MultipleChoiceFilter(choices=Tournament.Status.choices)
     search = filters.CharFilter(field_name="name", lookup_expr="icontains")
     event = filters.CharFilter(method="by_event", label="Slug of a public event")
+    format = filters.MultipleChoiceFilter(
+        choices=[(name, name) for name in FORMATS], label="Format of the first stage"
+    )
+    player = WholeNumberFilter(method="by_player", label="Id of a player who is entered")
+    organizer = WholeNumberFilter(
+        field_name="organizer__player", label="Id of the organizer's player"
+    )
+    starts_after = filters.DateFilter(
+        method="by_start", input_formats=DAY, label="Begins on this day (UTC) or later"
+    )
+    starts_before = filters.DateFilter(
+        method="by_start", input_formats=DAY, label="Begins before this day (UTC)"
+    )
+    updated_after = filters.IsoDateTimeFilter(
+        method="by_update", label="Changed at this time or later"
+    )
     finished_after = filters.DateFilter(
         method="by_end", input_formats=DAY, label="Ended on this day (UTC) or later"
     )
@@ -61,6 +79,26 @@ class TournamentFilter(filters.FilterSet):
         self, queryset: QuerySet[Tournament], _name: str, value: str
     ) -> QuerySet[Tournament]:
         return queryset.filter(event__slug=value, event__is_public=True)
+
+    def by_player(
+        self, queryset: QuerySet[Tournament], _name: str, value: int
+    ) -> QuerySet[Tournament]:
+        plays = Q(player=value) | Q(members__player=value)
+        entered = Entry.objects.filter(plays, status=Entry.Status.ACTIVE)
+        return queryset.filter(pk__in=entered.order_by().values("tournament"))
+
+    def by_start(
+        self, queryset: QuerySet[Tournament], name: str, value: date
+    ) -> QuerySet[Tournament]:
+        day = datetime.combine(value, time.min, UTC)
+        if name == "starts_after":
+            return queryset.filter(starts_at__gte=day)
+        return queryset.filter(starts_at__lt=day)
+
+    def by_update(
+        self, queryset: QuerySet[Tournament], _name: str, value: datetime
+    ) -> QuerySet[Tournament]:
+        return queryset.filter(Q(updated_at__gte=value) | Q(updated_at=None, created_at__gte=value))
 
     def by_end(
         self, queryset: QuerySet[Tournament], name: str, value: date

@@ -1,6 +1,8 @@
 """Serializers of tournaments under /api/v1/. Output reads the rows of the selectors; input is checked for
 shape only, services refuse what does not fit."""
 
+from datetime import datetime
+
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -30,6 +32,7 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
     live = serializers.IntegerField(source="live_count", help_text="Matches that are on")
     champion = serializers.SerializerMethodField()
     is_entered = serializers.BooleanField(help_text="Whether you are entered")
+    updated_at = serializers.SerializerMethodField(help_text="When `version` rose last")
     where = serializers.SerializerMethodField(help_text="Online, over the board, or both")
 
     class Meta:
@@ -37,14 +40,16 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
         fields = [
             "slug", "name", "status", "format", "where", "organizer", "starts_at", "time_zone",
             "event", "division", "entry_limit", "entries", "live", "champion", "is_entered",
-            "created_at",
-            "started_at", "finished_at",
+            "created_at", "started_at", "finished_at", "version", "updated_at",
         ]  # fmt: skip
 
     @extend_schema_field(serializers.ChoiceField(choices=Venue.Where.choices))
     def get_where(self, tournament: Tournament) -> str:
         venue = getattr(tournament, "venue", None)
         return Venue.Where.ONLINE.value if venue is None else venue.where
+
+    def get_updated_at(self, tournament: Tournament) -> datetime:
+        return tournament.updated_at or tournament.created_at
 
     def get_organizer(self, tournament: Tournament) -> str:
         return login_name(tournament.organizer)
@@ -78,7 +83,6 @@ class TournamentDetailOut(TournamentOut):
             *TournamentOut.Meta.fields,
             "description",
             "draw_seed",
-            "version",
             "card",
             "agreed",
             "options",

@@ -2,7 +2,7 @@
 
 Everything stored is read in a stable order and in the same notation for all databases; standings are computed from it.
 Left out is what a running site changes by itself: sessions, heartbeats, and the version of a tournament, which caches
-use.
+use, with its time.
 """
 
 import json
@@ -36,7 +36,7 @@ AREAS = {
 }
 """The apps of each area, by label. `account` and `mfa` are allauth's."""
 LEFT_OUT = {Heartbeat, ProcessMinute}
-LEFT_OUT_COLUMNS = {(Tournament, "version")}
+LEFT_OUT_COLUMNS = {(Tournament, "version"), (Tournament, "updated_at")}
 AT_ONCE = 2000
 
 
