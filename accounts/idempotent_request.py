@@ -11,6 +11,7 @@ from accounts.models import IdempotentRequest, User
 from accounts.services import idempotency
 from accounts.services.idempotency import KeptAnswer, TakenOverError
 from accounts.services.tokens import find_token
+from accounts.token_authentication import KINDS
 from web.errors import DomainError
 
 HEADER = "Idempotency-Key"
@@ -67,7 +68,7 @@ def _user_of(request: HttpRequest) -> User | None:
     """The login behind a token or a session; None lets the view refuse."""
     kind, _space, text = request.headers.get("Authorization", "").partition(" ")
     if kind:
-        token = find_token(text.strip()) if kind.lower() in {"token", "bearer"} else None
+        token = find_token(text.strip()) if kind.lower() in KINDS else None
         return None if token is None else token.user
     return request.user if isinstance(request.user, User) else None
 

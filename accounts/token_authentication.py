@@ -1,4 +1,4 @@
-"""`Authorization: Token bp_…` for DRF; the same token opens the event stream (games/live)."""
+"""`Authorization: Bearer bp_…` for DRF, or `Token` in place of `Bearer`; the same token opens the event stream (games/live)."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -9,8 +9,11 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from accounts.models import ApiToken, Scope, User
-from accounts.services.tokens import PREFIX, find_token, touch_token
+from accounts.services.tokens import find_token, touch_token
 from web.security_log import note
+
+KINDS = frozenset({"bearer", "token"})
+CHALLENGE = "Bearer"
 
 
 def _is_of_another_site(request: Request) -> bool:
@@ -45,15 +48,9 @@ def require_scope(token: object, needed: str) -> None:
 class TokenAuthentication(BaseAuthentication):
     """A known token is its user; a wrong one is refused rather than read as nobody."""
 
-    keyword = "Token"
-
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
         kind, _space, text = request.headers.get("Authorization", "").partition(" ")
-        if kind.lower() == "bearer" and text.strip().startswith(PREFIX):
-            raise exceptions.AuthenticationFailed(
-                "Send the token as “Authorization: Token bp_…”.", "token_refused"
-            )
-        if kind.lower() != self.keyword.lower():
+        if kind.lower() not in KINDS:
             return None
         token = find_token(text.strip())
         if token is None:
@@ -67,4 +64,4 @@ class TokenAuthentication(BaseAuthentication):
         return token.user, token
 
     def authenticate_header(self, request: Request) -> Any:
-        return self.keyword
+        return CHALLENGE

@@ -2,6 +2,7 @@
 
 from functools import wraps
 from types import SimpleNamespace
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import include, is_valid_path, path, re_path
@@ -17,7 +18,7 @@ from web.page_cache import cached_page
 class _ByFormat(DefaultContentNegotiation):
     """`?format=json` chooses the notation of the schema, though elsewhere it is a filter."""
 
-    settings = SimpleNamespace(URL_FORMAT_OVERRIDE="format")
+    settings: Any = SimpleNamespace(URL_FORMAT_OVERRIDE="format")
 
 
 _schema = SpectacularAPIView.as_view(content_negotiation_class=_ByFormat)

@@ -4,7 +4,7 @@ from typing import Any
 
 DESCRIPTION = """Tournaments, brackets, standings and matches to read; everything a player or a director does, for scripts and bots.
 
-- **Tokens** are made on the profile page and sent with each request: `Authorization: Token bp_…`. What is public needs none.
+- **Tokens** are made on the profile page and sent with each request: `Authorization: Bearer bp_…`. What is public needs none.
 - **Refusals** are `{code, detail}`; `code` is stable. `invalid` (400) has `fields`. After 429 and 503 wait `Retry-After` seconds.
 - **Lists in pages** are `{count, next, previous, results}`: `page`, and `page_size` up to 200.
 - **Asking again**: send the `ETag` back as `If-None-Match`; what has not changed is answered 304.
@@ -36,7 +36,11 @@ API_DOCS: dict[str, Any] = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.live_schema.with_live_table",
         "config.schema.with_refusals",
+        "config.schema_words.with_words",
     ],
+    "PREPROCESSING_HOOKS": ["config.schema_words.without_root"],
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "LICENSE": {"name": "MIT", "url": "https://opensource.org/license/mit"},
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",

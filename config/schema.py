@@ -8,17 +8,16 @@ from drf_spectacular.openapi import AutoSchema
 
 
 class TokenScheme(OpenApiAuthenticationExtension):
-    """`Authorization: Token bp_…`, the same for the API and the event stream."""
+    """`Authorization: Bearer bp_…`, the same for the API and the event stream; `Token` is taken in place of `Bearer`."""
 
     target_class = "accounts.token_authentication.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
         return {
-            "type": "apiKey",
-            "in": "header",
-            "name": "Authorization",
-            "description": "Token bp_… (made on the profile page)",
+            "type": "http",
+            "scheme": "bearer",
+            "description": "`Authorization: Bearer bp_…`; `Token` is taken in place of `Bearer`. Made on the profile page",
         }
 
 

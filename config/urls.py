@@ -8,6 +8,7 @@ from django.views.generic import RedirectView
 
 from accounts.language_choice import set_language
 from config import design, health, metrics, site_pages
+from config.api_index import Index
 
 # Its own log-in knows neither second factors nor how often a password was tried.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -37,6 +38,7 @@ urlpatterns = [
     path("", include("series.urls")),
     path("", include("tableclock.urls")),
     path("", include("webhooks.urls")),
+    path("api/v1", Index.as_view(), name="api-root"),
     path("api/v1/", include("config.api")),
 ]
 

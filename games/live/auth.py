@@ -43,7 +43,7 @@ class Authenticator:
                 viewer = self._by_ticket(text.strip(), match_id)
                 if viewer.token_id is not None:
                     await self._require_alive(viewer.token_id)
-            case "token":
+            case "token" | "bearer":
                 viewer = await self._by_token(text.strip(), match_id)
             case _:
                 raise unauthorized("ticket_needed", "Send a ticket or a token.")

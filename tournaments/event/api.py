@@ -127,6 +127,9 @@ class AnnouncementIn(KnownFields):
         required=False, allow_null=True, default=None, help_text="Null: until it is taken down"
     )
     pinned = serializers.BooleanField(required=False, default=False)
+    counts_down = serializers.BooleanField(
+        required=False, default=False, help_text="Count down to `until` on big screens"
+    )
 
 
 class AnnouncementPlace(APIView):

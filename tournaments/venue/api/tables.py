@@ -14,7 +14,7 @@ from tournaments.bracket.api_base import DeskApiView, login_of
 from tournaments.core.permissions import Right
 from tournaments.models import PlayingTable, Tournament, Venue
 from tournaments.venue.selectors.floor import floor_of
-from tournaments.venue.services import assumed_start, confirmation, rooms, table_desk
+from tournaments.venue.services import assumed_start, confirmation, rest, rooms, table_desk
 
 HIGHEST = 9999
 MOST_MINUTES = 999
@@ -88,6 +88,9 @@ class VenueOut(serializers.Serializer[object]):
     playing_after_min = serializers.IntegerField(
         help_text="Minutes after the call until a match counts as playing"
     )
+    rest_min = serializers.IntegerField(
+        help_text="Minutes that players rest between two matches before a table is called"
+    )
     confirm_after_min = serializers.IntegerField(
         help_text="Minutes until a report counts that nobody answers"
     )
@@ -99,6 +102,7 @@ class VenueIn(KnownFields):
     playing_after_min = serializers.IntegerField(
         required=False, min_value=0, max_value=MOST_MINUTES
     )
+    rest_min = serializers.IntegerField(required=False, min_value=0, max_value=MOST_MINUTES)
     confirm_after_min = serializers.IntegerField(
         required=False, min_value=0, max_value=MOST_MINUTES
     )
@@ -111,7 +115,7 @@ class TableList(DeskApiView):
 
     @extend_schema(responses=TableOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        return Response(TableOut(floor_of(self.tournament).tables, many=True).data)
+        return Response(TableOut(floor_of(self.tournament, timezone.now()).tables, many=True).data)
 
     @extend_schema(request=TablesIn, responses={201: TableOut(many=True)})
     def post(self, request: Request, slug: str) -> Response:
@@ -126,7 +130,7 @@ class TableList(DeskApiView):
             last=data.get("last", data["first"]),
             room=data["room"],
         )
-        tables = floor_of(self.tournament).tables
+        tables = floor_of(self.tournament, timezone.now()).tables
         return Response(TableOut(tables, many=True).data, status=201)
 
 
@@ -143,7 +147,7 @@ class TableDetail(DeskApiView):
         table_desk.change_table(
             self.tournament.pk, table_id, change, by=login_of(request), now=timezone.now()
         )
-        tables = floor_of(self.tournament).tables
+        tables = floor_of(self.tournament, timezone.now()).tables
         return Response(TableOut(next(row for row in tables if row.id == table_id)).data)
 
     @extend_schema(responses={204: None})
@@ -164,7 +168,7 @@ class SlipTable(DeskApiView):
         sent.is_valid(raise_exception=True)
         number, now = sent.validated_data["number"], timezone.now()
         table_desk.seat(self.tournament.pk, slip_id, number, by=login_of(request), now=now)
-        return Response(TableOut(floor_of(self.tournament).tables, many=True).data)
+        return Response(TableOut(floor_of(self.tournament, timezone.now()).tables, many=True).data)
 
 
 class SlipStream(DeskApiView):
@@ -212,7 +216,7 @@ class RoomNames(DeskApiView):
         sent.is_valid(raise_exception=True)
         data = sent.validated_data
         rooms.rename(self.tournament.pk, data["room"], data["name"], by=login_of(request))
-        return Response(TableOut(floor_of(self.tournament).tables, many=True).data)
+        return Response(TableOut(floor_of(self.tournament, timezone.now()).tables, many=True).data)
 
 
 class VenueDetail(DeskApiView):
@@ -232,6 +236,8 @@ class VenueDetail(DeskApiView):
         with transaction.atomic():
             if "playing_after_min" in data:
                 assumed_start.set_minutes(pk, data["playing_after_min"], by=by)
+            if "rest_min" in data:
+                rest.set_minutes(pk, data["rest_min"], by=by)
             if "confirm_after_min" in data:
                 confirmation.set_minutes(pk, data["confirm_after_min"], by=by)
         return Response(VenueOut(_venue(self.tournament)).data)
@@ -242,5 +248,6 @@ def _venue(tournament: Tournament) -> dict[str, Any]:
     return {
         "where": venue.where,
         "playing_after_min": venue.playing_after_min,
+        "rest_min": venue.rest_min,
         "confirm_after_min": venue.confirm_after_s // 60,
     }

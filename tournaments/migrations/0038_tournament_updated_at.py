@@ -13,7 +13,7 @@ def from_the_last_known_time(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0036_event_files_and_series'),
+        ('tournaments', '0037_countdowns_and_rest'),
     ]
 
     operations = [

@@ -1,0 +1,1 @@
+"""The contract of the API: the schema that was released, which the present one must not break."""
