@@ -10,6 +10,7 @@ class SeriesConfig(AppConfig):
     def ready(self) -> None:
         from accounts.account_hooks import data_exporters
         from clubs.hooks import club_page_parts
+        from tournaments.desk.page_parts import event_links
         from tournaments.event.page_parts import event_head_lines
         from tournaments.players.page_parts import player_page_parts
         from tournaments.public.page_parts import search_groups, tournament_page_parts
@@ -18,5 +19,6 @@ class SeriesConfig(AppConfig):
         club_page_parts.add("series.page_parts.club_parts", key="series")
         player_page_parts.add("series.page_parts.parts", key="series")
         tournament_page_parts.add("series.page_parts.tournament_lines", key="series")
+        event_links.add("series.desk_parts.series_link", key="series")
         event_head_lines.add("series.page_parts.event_lines", key="series")
         search_groups.add("series.selectors.series.search_hits", key="series")
