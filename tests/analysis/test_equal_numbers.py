@@ -59,6 +59,8 @@ def test_each_decision_is_that_of_gvanalysis_run_by_hand_on_the_exported_file(
     ours = analysis.result["decisions"]
     plies = _decided(document)
     assert len(ours) == len(plies) > 40
+    assert {"play", "double"} < {entry["kind"] for entry in ours}
+    assert sum(entry["cube"] is not None for entry in ours) > 5
     for entry, ply in zip(ours, plies, strict=True):
         _is_same(entry, ply, seats)
     from gvformat import read_gvab
@@ -132,7 +134,9 @@ def _is_same(
         if entry["kind"] != "play"
         else judged.get("cube_decision") or judged.get("missed_double")
     )
-    if entry["cube"] is not None:
+    if entry["cube"] is None:
+        assert (cube or {}).get("no_double_equity") is None
+    else:
         assert entry["cube"]["no_double"] == cube["no_double_equity"]
         assert entry["cube"]["double_take"] == cube["double_take_equity"]
         assert entry["cube"]["double_drop"] == cube["double_pass_equity"]

@@ -6,6 +6,7 @@ import { test } from "node:test";
 globalThis.document ??= { documentElement: { lang: "en" } };
 const { chosenError, isChosen } = await import("../../static/js/review/analysis/error_filter.js");
 const { equityOfA, heightOf } = await import("../../static/js/review/analysis/curve.js");
+const { madeIn } = await import("../../static/js/review/analysis/decision_panel.js");
 const { nextError } = await import("../../static/js/review/analysis/levels.js");
 
 const all = { seat: "", kind: "", level: "" };
@@ -42,6 +43,12 @@ test("equity is that of seat A, whoever decides", () => {
   assert.equal(equityOfA({ seat: "A", kind: "double", cube, candidates: [] }), 0.8);
   assert.equal(equityOfA({ seat: "B", kind: "take", cube, candidates: [] }), 0.8);
   assert.equal(equityOfA({ seat: "A", kind: "drop", cube, candidates: [] }), -0.8);
+});
+
+test("a double is what its answer made it", () => {
+  const steps = [play(1, "A", 0), { seq: 2, kind: "double" }, { seq: 3, kind: "drop" }];
+  assert.deepEqual(steps.map((step) => madeIn(step, steps)), [0, 2, 2]);
+  assert.equal(madeIn(steps[1], steps.slice(0, 2)), -1);
 });
 
 test("the curve stays in its box", () => {

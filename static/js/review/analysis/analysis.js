@@ -148,14 +148,15 @@ class AnalysisLane {
       this.measure = /** @type {Measure} */ (list.value);
       this.#rebuild(list);
     });
-    return list;
+    return h("span", { class: "field" }, list);
   }
 
   /** @param {1 | -1} way */
   #button(way) {
     const label = way > 0 ? gettext("Next error") : gettext("Previous error");
     const key = way > 0 ? "E" : "Shift+E";
-    const button = h("button", { type: "button", class: way > 0 ? "btn btn--primary" : "btn", "aria-keyshortcuts": key }, way > 0 ? null : icon("back"), label, way > 0 ? icon("next") : null, way > 0 ? h("kbd", { "aria-hidden": "true" }, "E") : null);
+    const shown = way > 0 ? [label, icon("next"), h("kbd", { "aria-hidden": "true" }, "E")] : [icon("back"), h("span", { class: "vh" }, label)];
+    const button = h("button", { type: "button", class: way > 0 ? "btn btn--primary" : "btn btn--icon", title: way > 0 ? null : label, "aria-keyshortcuts": key }, ...shown);
     button.addEventListener("click", () => this.#go(way));
     return button;
   }

@@ -31,7 +31,7 @@ export class DecisionPanel {
   /** @param {Decision} decision */
   #parts(decision) {
     const play = decision.kind === "play";
-    const cube = decision.cube && (decision.cube.counts || !play || decision.cube.error) ? [cubeTable(decision.cube, decision)] : [];
+    const cube = decision.cube && (decision.cube.counts || !play || decision.cube.error) ? [cubeTable(decision.cube, decision, madeIn(decision, this.decisions))] : [];
     return [this.#head(decision), ...(play ? [playTable(decision, this.point)] : []), ...cube];
   }
 
@@ -108,8 +108,14 @@ function candidate(row, i, best) {
   );
 }
 
-/** @param {CubeDecision} cube @param {Decision} decision */
-function cubeTable(cube, decision) {
+/** Which of the three rows of the cube was made; a double is what its answer made it. @param {Decision} decision @param {Decision[]} decisions @returns {number} */
+export function madeIn(decision, decisions) {
+  const last = decision.kind === "double" ? decisions.find(({ seq }) => seq > decision.seq) : decision;
+  return ["play", "take", "drop"].indexOf(last?.kind ?? "");
+}
+
+/** @param {CubeDecision} cube @param {Decision} decision @param {number} made */
+function cubeTable(cube, decision, made) {
   const taken = Math.min(cube.double_take, cube.double_drop);
   const best = Math.max(cube.no_double, taken);
   /** @type {Array<[string, number]>} */
@@ -118,8 +124,16 @@ function cubeTable(cube, decision) {
     "section",
     { class: "analysis-cube" },
     h("div", { class: "analysis-head" }, h("h3", {}, decision.kind === "play" ? gettext("Cube before this roll") : gettext("Cube action")), mark(decision.kind === "play" ? cube.error : decision.error)),
-    h("table", { class: "cands num" }, h("tbody", {}, ...rows.map(([label, equity]) => h("tr", {}, h("th", { scope: "row" }, label, equity === best ? " " : "", equity === best ? h("span", { class: "badge badge--live" }, pgettext("analysis", "Best")) : null), h("td", {}, signed(equity)), h("td", {}, equity < best ? signed(equity - best) : ""))))),
+    h("table", { class: "cands num" }, h("tbody", {}, ...rows.map(([label, equity], i) => h("tr", { class: i === made ? "played" : null }, h("th", { scope: "row" }, label, ...badges(equity === best, i === made)), h("td", {}, signed(equity)), h("td", {}, equity < best ? signed(equity - best) : ""))))),
   );
+}
+
+/** @param {boolean} isBest @param {boolean} isMade */
+function badges(isBest, isMade) {
+  return [
+    ...(isBest ? [" ", h("span", { class: "badge badge--live" }, pgettext("analysis", "Best"))] : []),
+    ...(isMade ? [" ", h("span", { class: isBest ? "badge badge--live" : "badge badge--danger" }, pgettext("analysis", "Played"))] : []),
+  ];
 }
 
 /** @param {string} kind */

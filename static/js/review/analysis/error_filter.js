@@ -38,7 +38,7 @@ export function filterFields(choice, names, changed) {
       choice[name] = list.value;
       changed();
     });
-    return list;
+    return h("span", { class: "field" }, list);
   };
   return h(
     "p",
