@@ -6,7 +6,8 @@ from tournaments.desk.api import draws
 from tournaments.desk.api import entries as desk_entries
 from tournaments.desk.api import start as desk
 from tournaments.entry import api as entry
-from tournaments.event import api as event
+from tournaments.event.api import announcements, organizing
+from tournaments.event.api import events as event
 from tournaments.money import api as money
 from tournaments.public import api as public
 from tournaments.ruling.api import pairing_requests
@@ -27,24 +28,34 @@ urlpatterns = [
     path("events/<slug:slug>", event.EventDetail.as_view(), name="api-event"),
     path(
         f"{EVENT}/announcements",
-        event.EventAnnouncements.as_view(),
+        announcements.EventAnnouncements.as_view(),
         name="api-event-announcements",
     ),
     path(
         f"{EVENT}/announcements/<int:announcement_id>",
-        event.EventAnnouncementRemoval.as_view(),
+        announcements.EventAnnouncementRemoval.as_view(),
         name="api-event-announcement",
     ),
     path(
         f"{TOURNAMENT}/announcements",
-        event.TournamentAnnouncements.as_view(),
+        announcements.TournamentAnnouncements.as_view(),
         name="api-announcements",
     ),
     path(
         f"{TOURNAMENT}/announcements/<int:announcement_id>",
-        event.TournamentAnnouncementRemoval.as_view(),
+        announcements.TournamentAnnouncementRemoval.as_view(),
         name="api-announcement",
     ),
+    path(
+        f"{EVENT}/tournaments", organizing.EventTournaments.as_view(), name="api-event-tournaments"
+    ),
+    path(
+        f"{EVENT}/tournaments/<slug:tournament>",
+        organizing.EventTournamentRemoval.as_view(),
+        name="api-event-tournament",
+    ),
+    path(f"{EVENT}/clone", organizing.EventCopy.as_view(), name="api-event-clone"),
+    path(f"{TOURNAMENT}/clone", organizing.TournamentCopy.as_view(), name="api-clone"),
     path("formats", formats_api.FormatList.as_view(), name="api-formats"),
     path("tournaments", public.TournamentList.as_view(), name="api-tournaments"),
     path(TOURNAMENT, public.TournamentDetail.as_view(), name="api-tournament"),

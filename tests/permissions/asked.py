@@ -11,6 +11,7 @@ from django.views.generic import RedirectView
 from rest_framework.views import APIView
 
 from tests.games.records.files import golden
+from tests.permissions.desk_bodies import DESK_BODIES
 from tests.permissions.world import PASSWORD, Values
 
 CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -73,7 +74,7 @@ ANYTHING: Values = {
     "seq": 5, "kind": "json", "tab": "entries", "object_id": 999_999, "id": 999_999,
     "content_type_id": 1, "app_label": "accounts", "url": "nothing/", "rest": "players",
     "key": "none", "uidb36": "1", "token": "none", "pk": 999_999, "entry_id": 999_999,
-    "tournament_id": 999_999, "pairing_id": 999_999, "table_id": 999_999, "line_id": 999_999, "announcement_id": 999_999, "slip_id": 999_999, "number": 1, "pool_id": 999_999, "file_id": 999_999,
+    "tournament_id": 999_999, "pairing_id": 999_999, "table_id": 999_999, "line_id": 999_999, "announcement_id": 999_999, "tournament": "nothing", "slip_id": 999_999, "number": 1, "pool_id": 999_999, "file_id": 999_999,
     "name": "entries.csv", "round_id": 999_999, "ruling_id": 999_999, "request_id": 999_999,
     "penalty_id": 999_999, "player_id": 999_999, "absence_id": 999_999, "notice_id": 999_999, "result_id": 999_999, "card_id": 999_999,
 }  # fmt: skip
@@ -143,7 +144,13 @@ TARGETS = {
         ),
         ("board",),
     ),
-    **dict.fromkeys(("api-event-announcements", "api-event-announcement"), FESTIVALS),
+    **dict.fromkeys(
+        (
+            "api-event-announcements", "api-event-announcement", "api-event-tournaments", "api-event-tournament",
+            "api-event-clone",
+        ),
+        FESTIVALS,
+    ),
     **dict.fromkeys(
         (
             "api-entry", "api-entries-bulk", "api-entry-actions", "api-entry-admit", "api-seeds", "api-bots",
@@ -342,41 +349,7 @@ BODIES: dict[tuple[str, str], Any] = {
     ("api-pairing-requests", "POST"): {"kind": "leaves", "round": 9},
     ("api-slip-reports", "POST"): {"verb": "report", "winner_points": 3, "loser_points": 1},
     ("table-prefs", "PUT"): {"board": "sea"},
-    ("api-slip-table", "PUT"): {"number": None},
-    ("api-slip-stream", "PUT"): {"wanted": True},
-    ("api-slips-begin", "POST"): {},
-    ("api-tables", "POST"): {"first": 1, "last": 4},
-    ("api-table", "PATCH"): {"note": "Wobbles"},
-    ("api-rooms", "POST"): {"room": "Hall", "name": "Hall A"},
-    ("api-venue", "PATCH"): {"playing_after_min": 9},
-    ("api-check-in", "PATCH"): {"open": False},
-    ("api-remove-missing", "POST"): {"entries": [1]},
-    ("api-entry-check-in", "PUT"): {},
-    ("api-event-announcements", "POST"): {"text": "Dinner at seven."},
-    ("api-announcements", "POST"): {"text": "Dinner at seven."},
-    ("api-entry", "PATCH"): {"club": "Riverside"},
-    ("api-entries-bulk", "POST"): {"entries": [{"name": "Walker Two"}]},
-    ("api-entry-actions", "POST"): {"do": "here", "entries": [1]},
-    ("api-entry-admit", "POST"): {},
-    ("api-entry-reentry", "POST"): {},
-    ("api-entry-payments", "POST"): {"amount": 100, "key": "matrix-01"},
-    ("api-seeds", "PUT"): {"seeds": []},
-    ("api-bots", "POST"): {"number": 1},
-    ("api-waiting-list", "POST"): {},
-    ("api-draw", "POST"): {},
-    ("api-next-draw", "POST"): {},
-    ("api-publish", "POST"): {},
-    ("api-start-undo", "POST"): WHY,
-    ("api-fees", "PATCH"): {"entry_fee": 100},
-    ("api-ledger", "POST"): {"kind": "expense", "amount": 100, "who": "Hall", "key": "matrix-01"},
-    ("api-ledger-reverse", "POST"): {"key": "matrix-01"},
-    ("api-payouts", "POST"): {"line": "payout.0.0.1", "amount": 100, "key": "matrix-01"},
-    ("api-timing", "PATCH"): {"round_days": 7},
-    ("api-deadline", "PUT"): {"until": "2090-01-01T20:00:00Z"} | WHY,
-    ("api-clocks", "POST"): {"do": "pause"} | WHY,
-    ("api-pairing-clock", "POST"): {"entry": 1, "seconds": 60} | WHY,
-    ("api-pairing-start", "PUT"): {"at": "2090-01-01T20:00:00Z"} | WHY,
-    ("api-penalty", "POST"): {"accept": True},
+    **DESK_BODIES,
 }
 
 
