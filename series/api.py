@@ -25,7 +25,7 @@ from series.selectors.standings import MeritColumn, MeritLine, OrderOfMerit, ord
 from series.services import adjustments
 from series.services import series as services
 from series.services.checks import LONGEST_ABOUT, MOST_COUNTED
-from series.services.counted import add_tournament, remove_tournament
+from series.services.counted import add_tournament, remove_tournament, weigh_tournament
 from series.services.locking import require_organizer
 from tournaments.bracket.api_base import login_of
 from tournaments.bracket.selectors.lists import get_tournament
@@ -157,6 +157,12 @@ class CountedIn(KnownFields):
     )
 
 
+class WeightIn(KnownFields):
+    """What part of the points a tournament gives."""
+
+    weight = serializers.IntegerField(help_text="Percent of the points, from 1 to 1000")
+
+
 class CountedOut(serializers.Serializer[Any]):
     """The slugs of the tournaments that are new in the series."""
 
@@ -215,11 +221,16 @@ class SeriesApiView(APIView):
 
 
 class SeriesDetail(SeriesApiView):
-    """A series with its settings; PATCH changes them."""
+    """A series with its settings; PATCH changes them; DELETE deletes it with its record."""
 
     @extend_schema(responses={200: SeriesSettingsOut, 404: RefusalOut})
     def get(self, request: Request, slug: str) -> Response:
         return Response(SeriesSettingsOut(self.series).data)
+
+    @extend_schema(responses={204: None, 404: RefusalOut})
+    def delete(self, request: Request, slug: str) -> Response:
+        services.delete_series(self.series.pk, login_of(request))
+        return Response(status=204)
 
     @extend_schema(request=SeriesIn(partial=True), responses={200: SeriesSettingsOut})
     def patch(self, request: Request, slug: str) -> Response:
@@ -257,9 +268,19 @@ class SeriesCounted(SeriesApiView):
 
 
 class SeriesCountedTournament(SeriesApiView):
-    """DELETE removes a tournament from the series."""
+    """PATCH weighs a tournament of the series; DELETE removes it."""
 
     permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=WeightIn, responses={204: None, 404: RefusalOut})
+    def patch(self, request: Request, slug: str, counted: str) -> Response:
+        require_organizer(login_of(request), self.series)
+        sent = WeightIn(data=request.data)
+        sent.is_valid(raise_exception=True)
+        row = get_tournament(counted, request.user)
+        weight = sent.validated_data["weight"]
+        weigh_tournament(login_of(request), self.series.pk, row.pk, weight, timezone.now())
+        return Response(status=204)
 
     @extend_schema(responses={204: None, 404: RefusalOut})
     def delete(self, request: Request, slug: str, counted: str) -> Response:

@@ -8,6 +8,7 @@ from tournaments.desk.api import start as desk
 from tournaments.entry import api as entry
 from tournaments.event.api import announcements, organizing
 from tournaments.event.api import events as event
+from tournaments.exchange import api as exchange
 from tournaments.money import api as money
 from tournaments.public import api as public
 from tournaments.ruling.api import pairing_requests
@@ -26,6 +27,8 @@ SLIP = f"{TOURNAMENT}/slips/<int:slip_id>"
 urlpatterns = [
     path("events", event.EventList.as_view(), name="api-events"),
     path("events/<slug:slug>", event.EventDetail.as_view(), name="api-event"),
+    path(f"{EVENT}/report", exchange.EventReport.as_view(), name="api-event-report"),
+    path(f"{TOURNAMENT}/report", exchange.TournamentReport.as_view(), name="api-report"),
     path(
         f"{EVENT}/announcements",
         announcements.EventAnnouncements.as_view(),

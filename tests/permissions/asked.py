@@ -103,7 +103,7 @@ TARGETS = {
         (
             "event", "event-manage", "event-find", "event-quick", "event-undo", "event-settings", "event-publish", "event-add", "event-order",
             "event-announce", "event-clone", "event-people", "api-event", "event-money", "event-pictures", "event-rules", "event-calendar", "event-picture", "event-file",
-            "event-players", "event-timetable", "event-exchange", "event-import", "event-report", "event-report-file", "event-wall", "event-list-settings", "event-feed",
+            "event-players", "event-timetable", "event-exchange", "event-import", "event-report", "event-report-file", "api-event-report", "event-wall", "event-list-settings", "event-feed",
         ),
         FESTIVALS,
     ),
@@ -344,6 +344,7 @@ BODIES: dict[tuple[str, str], Any] = {
     ("api-series-list", "POST"): {"name": "Summer Tour"},
     ("api-series", "PATCH"): {"name": "Renamed"},
     ("api-series-tournaments", "POST"): {"tournament": "late"},
+    ("api-series-tournament", "PATCH"): {"weight": 50},
     ("api-series-points", "POST"): {"player": 1, "points": "1"} | WHY,
     ("api-rulings", "POST"): {"verb": "withdraw"} | WHY,
     ("api-pairing-requests", "POST"): {"kind": "leaves", "round": 9},

@@ -164,6 +164,12 @@ def test_programs_start_a_series_fill_it_and_read_it() -> None:
     assert shown["columns"][0]["tournaments"] == [cup.slug]
     assert client.delete(f"{address}/points/{given['id']}").status_code == 204
     assert APIClient().get(f"{address}/standings").json()["lines"][0]["total"] == "8"
-    assert client.delete(f"{address}/tournaments/{cup.slug}").status_code == 204
+    weighed = f"{address}/tournaments/{cup.slug}"
+    assert client.patch(weighed, {"weight": 0}, format="json").json()["code"] == "bad_weight"
+    assert client.patch(weighed, {"weight": 50}, format="json").status_code == 204
+    assert APIClient().get(f"{address}/standings").json()["lines"][0]["total"] == "4"
+    assert client.delete(weighed).status_code == 204
     assert APIClient().get("/api/v1/series").json()["results"][0]["tournaments"] == 0
     assert APIClient().patch(address, sent, format="json").status_code in {401, 403}
+    assert client.delete(address).status_code == 204
+    assert not Series.objects.exists()

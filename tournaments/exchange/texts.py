@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from tournaments.exchange.selectors.federation_report import FederationReport
 
 
+CHECK_STATES = ("stop", "note", "ok")
+
+
 @dataclass(frozen=True, slots=True)
 class ReportCheck:
     """A line of the checklist. `state`: ok, stop (mend it before you send), or note. `names` are whom it is about."""
@@ -50,8 +53,7 @@ def checklist(report: "FederationReport") -> list[ReportCheck]:
             if number
         ),
     ]
-    order = ("stop", "note", "ok")
-    return sorted(lines, key=lambda line: order.index(line.state))
+    return sorted(lines, key=lambda line: CHECK_STATES.index(line.state))
 
 
 def _line(

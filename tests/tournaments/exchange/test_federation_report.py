@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from ratings.models import ExternalRating
 from tests.series.making_series import field, played
@@ -18,6 +19,7 @@ from tests.tournaments.making import NOW, director, pairing
 from tournaments.exchange.selectors.federation_report import (
     FREE,
     USBGF,
+    WBGF,
     FederationMatch,
     FederationPlace,
     report_of,
@@ -149,3 +151,20 @@ def test_only_directors_open_the_report_and_the_layout_is_not_called_a_federatio
     text = client.get(f"{page}?federation=usbgf").content.decode()
     assert "We know of no published file layout of the USBGF." in text
     assert page in client.get(f"/tournaments/{cup.slug}/manage/files/").content.decode()
+
+
+def test_programs_read_the_same_report_with_its_checklist() -> None:
+    boss = director()
+    cup = played(boss, field(2))
+    client = APIClient()
+    address = f"/api/v1/tournaments/{cup.slug}/report"
+    client.force_authenticate(director())
+    assert client.get(address).status_code == 403
+    client.force_authenticate(boss)
+    shown = client.get(f"{address}?federation=wbgf").json()
+    report = report_of([Tournament.objects.get(pk=cup.pk)], WBGF)
+    assert [FederationMatch(**row) for row in shown["matches"]] == report.matches
+    assert [FederationPlace(**row) for row in shown["places"]] == report.places
+    assert {check["state"] for check in shown["checks"]} == {"ok", "note"}
+    wrong = client.get(f"{address}?federation=fide")
+    assert (wrong.status_code, wrong.json()["code"]) == (400, "unknown_federation")
