@@ -29,7 +29,7 @@ AN_HOUR_S = 3600
 VISITOR = AnonymousUser()
 SECURITY_TXT_LASTS = timedelta(days=180)
 NOT_FOR_ROBOTS = (
-    "/accounts/", "/admin/", "/api/", "/c/", "/first-administrator/", "/live/", "/profile/", "/t/",
+    "/accounts/", "/admin/", "/api/", "/c/", "/calendar/", "/first-administrator/", "/live/", "/profile/", "/t/",
 )  # fmt: skip
 
 

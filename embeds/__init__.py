@@ -1,1 +1,1 @@
-"""Parts of tournaments inside the pages of other sites, and feeds of results. It stores nothing. Above tournaments."""
+"""What programs of others read without a token: parts of tournaments in frames, feeds of results, calendars. Above tournaments."""

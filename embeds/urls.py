@@ -1,8 +1,8 @@
-"""Frames for other sites, the page with their code, oEmbed and feeds."""
+"""Frames for other sites, the page with their code, oEmbed, feeds and calendars."""
 
 from django.urls import path
 
-from embeds.views import codes, feeds, frames
+from embeds.views import calendars, codes, feeds, frames
 
 urlpatterns = [
     path("embed.js", frames.script, name="embed-script"),
@@ -11,4 +11,6 @@ urlpatterns = [
     path("tournaments/<slug:slug>/embed/", codes.code, name="tournament-embed"),
     path("tournaments/<slug:slug>/results.atom", feeds.of_tournament, name="tournament-feed"),
     path("events/<slug:slug>/results.atom", feeds.of_event, name="event-feed"),
+    path("calendar/<str:code>.ics", calendars.calendar, name="calendar"),
+    path("profile/calendar/", calendars.settings_page, name="calendar-settings"),
 ]

@@ -15,6 +15,7 @@ class TournamentsConfig(AppConfig):
             login_renames,
             player_renames,
         )
+        from games.live.watch_feed import readers_of_kind, watched_versions
         from games.match_officials import match_officials
         from games.round_names import round_names
         from notifications.hooks import notification_words
@@ -45,4 +46,6 @@ class TournamentsConfig(AppConfig):
         match_officials.add("tournaments.core.permissions.looks_after_match")
         notification_words.add("tournaments.ruling.selectors.verbs.notified_ruling", key="ruling")
         player_page_parts.add("analysis.parts.performance_card", key="analysis")
+        watched_versions.add("tournaments.public.selectors.watched.versions_of", key="tournament")
+        readers_of_kind["tournament"] = 20_000  # of one tournament in one process
         round_names.add("tournaments.bracket.selectors.seated_matches.round_of")

@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from embeds.selectors import ResultEntry, latest_results
+from embeds.selectors.results import ResultEntry, latest_results
 from tournaments.bracket.selectors.lists import get_tournament, visible
 from tournaments.event.selectors.events import get_event
 from tournaments.models import Tournament

@@ -15,7 +15,8 @@ from web.hooks import Hook
 
 POLL_EVERY_S = 0.5
 MOST_READERS = 20
-"""Of one key in this process."""
+"""Of one key in this process, unless its kind names another number in `readers_of_kind`."""
+readers_of_kind: dict[str, int] = {}
 KEY = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 watched_versions: Hook[Callable[[Collection[str]], Mapping[str, str]]] = Hook("watched_versions")
@@ -40,7 +41,9 @@ class WatchFeed:
         return (await self._threads.read(_versions, kind, [key])).get(key)
 
     def is_full(self, kind: str, key: str) -> bool:
-        return len(self._readers.get(kind, {}).get(key, ())) >= MOST_READERS
+        return len(self._readers.get(kind, {}).get(key, ())) >= readers_of_kind.get(
+            kind, MOST_READERS
+        )
 
     async def listen(self, kind: str, key: str, version: str, receive: Receive, send: Send) -> None:
         """Serve one stream until it ends. It begins with the version."""
@@ -64,8 +67,9 @@ class WatchFeed:
                 version = versions.get(key)
                 if version == self._shown.get((kind, key)):
                     continue
+                news = None if version is None else event("version", version)
                 for reader in list(readers):
-                    reader.close() if version is None else reader.push(event("version", version))
+                    reader.close() if news is None else reader.push(news)
                 if version is not None:
                     self._shown[kind, key] = version
 

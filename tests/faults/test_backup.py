@@ -115,6 +115,7 @@ def test_the_fingerprint_is_of_every_table_but_heartbeats_and_what_processes_cou
     labels = (
         "accounts",
         "clubs",
+        "embeds",
         "fairplay",
         "games",
         "notifications",

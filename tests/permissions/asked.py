@@ -93,6 +93,7 @@ PARTS = {
     "event-report-file": {"name": "matches.csv"},
     "sitemap-part": {"section": "players"},
     "embed": {"kind": "standings"},
+    "calendar": {"code": "none"},
 }
 EVENTS = ("event", "draft")
 BY_PARAMETER = {"slug": EVENTS, "match_id": ("event", "late")}
@@ -291,6 +292,7 @@ FORMS: dict[str, Values] = {
     "webhook-new": {"url": "https://hooks.example.org/", "events": ["match.finished"]},
     "webhook": {"url": "https://hooks.example.org/", "events": ["match.finished"]},
     "webhook-act": {"do": "off"},
+    "calendar-settings": {"do": "make"},
     "club-new": {"name": "New Club", "joining": "at_once"},
     "club-list-settings": {"counted": "all", "start": "1500"},
     "event-list-settings": {"counted": "all", "start": "1500"},

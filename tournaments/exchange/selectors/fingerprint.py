@@ -33,6 +33,7 @@ AREAS = {
     "fair_play": ("fairplay",),
     "clocks": ("tableclock",),
     "webhooks": ("webhooks",),
+    "calendars": ("embeds",),
 }
 """The apps of each area, by label. `account` and `mfa` are allauth's."""
 LEFT_OUT = {Heartbeat, ProcessMinute}

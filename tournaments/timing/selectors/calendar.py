@@ -1,5 +1,6 @@
 """The time of a match as a file for calendars (RFC 5545). A changed time is the same entry with a higher SEQUENCE."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
@@ -12,7 +13,12 @@ from tournaments.timing.selectors.timing import MINUTES_A_POINT
 
 
 def match_ics(row: MatchTiming) -> bytes:
-    """The calendar file of a match; cancelled if the match has no time any more. Times are UTC."""
+    """The calendar file of a match."""
+    return calendar_file([match_entry(row)], "matches")
+
+
+def match_entry(row: MatchTiming) -> Event:
+    """A match in a calendar; cancelled if the match has no time any more. Times are UTC."""
     on, match = row.pairing_match, row.pairing_match.match
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     url = settings.SITE_URL + reverse("match", args=[match.pk])
@@ -20,24 +26,31 @@ def match_ics(row: MatchTiming) -> bytes:
     entry = Event()
     entry.add("uid", f"match-{match.pk}@{host}")
     entry.add("sequence", row.sequence)
-    entry.add("dtstamp", _utc(on.created_at + timedelta(seconds=row.sequence)))
-    entry.add("dtstart", _utc(start))
+    entry.add("dtstamp", utc(on.created_at + timedelta(seconds=row.sequence)))
+    entry.add("dtstart", utc(start))
     entry.add(
-        "dtend", _utc(start + timedelta(minutes=MINUTES_A_POINT * (match.rules.get("length") or 1)))
+        "dtend", utc(start + timedelta(minutes=MINUTES_A_POINT * (match.rules.get("length") or 1)))
     )
     players = f"{on.entry_a.title} – {on.entry_b.title}"
     entry.add("summary", ", ".join(filter(None, (players, match.context.get("title", "")))))
     entry.add("description", url)
     entry.add("url", url)
     entry.add("status", "CONFIRMED" if row.start_at else "CANCELLED")
+    return entry
+
+
+def calendar_file(entries: Iterable[Event], name: str) -> bytes:
+    """A calendar of these entries."""
     calendar = Calendar()
-    calendar.add("prodid", "-//Barpoint//matches//EN")
+    calendar.add("prodid", f"-//Barpoint//{name}//EN")
     calendar.add("version", "2.0")
     calendar.add("method", "PUBLISH")
-    calendar.add_component(entry)
+    for entry in entries:
+        calendar.add_component(entry)
     file: bytes = calendar.to_ical()
     return file
 
 
-def _utc(moment: datetime) -> datetime:
+def utc(moment: datetime) -> datetime:
+    """As calendars write it."""
     return moment.astimezone(UTC)
