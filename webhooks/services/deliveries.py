@@ -7,12 +7,12 @@ message is sent again with the same `webhook-id`.
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from time import monotonic
+from time import monotonic, sleep
 
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Min, Q
+from django.db.models import F, Min, Q
 
 from web.public_post import PostAnswer
 from web.rate_limit import one_at_a_time
@@ -35,7 +35,11 @@ SWITCHED_OFF_AFTER = timedelta(days=3)
 CLAIM_LAPSES = timedelta(minutes=2)
 LONGEST_PAUSE = timedelta(days=1)
 SLOW_MS = 1500
-AT_ONCE = 1000
+AT_ONCE, SETTLED_AT_ONCE = 1000, 50
+PAUSE_S = 0.005
+"""Between two transactions: on SQLite one writes at a time, and moves would wait."""
+THREADS_BESIDE_PLAY = 6
+"""Where the worker is in the process that serves moves."""
 LONGEST_S = 2.5
 """A sweep begins nothing more after so long; the next one goes on."""
 LEASE_S = 60
@@ -63,7 +67,8 @@ def send_due(now: datetime, lane: Lane = FAST) -> int:
 def _send_due(now: datetime, lane: Lane) -> int:
     until, taken = monotonic() + LONGEST_S, 0
     bodies: dict[int, bytes] = {}
-    with Senders(lane.threads, lane.deadline_s) as senders:
+    threads = THREADS_BESIDE_PLAY if settings.EMBEDDED else lane.threads
+    with Senders(threads, lane.deadline_s) as senders:
         while monotonic() < until and (oldest := _oldest(now, lane)):
             rows = _claimed(oldest, now)
             messages = [_message(row, bodies, now) for row in rows]
@@ -115,6 +120,8 @@ def _settle(attempted: list[tuple[WebhookDelivery, Attempt | None]], now: dateti
     WebhookDelivery.objects.filter(pk__in=late, claimed_at=now).update(claimed_at=None)
     done = [(row, attempt) for row, attempt in attempted if attempt is not None]
     taken = [(row, attempt) for row, attempt in done if attempt.is_taken]
+    for row, attempt in taken:
+        row.answer, row.took_ms = attempt.status, attempt.took_ms
     _settle_taken(taken, now)
     for row, attempt in done:
         if not attempt.is_taken:
@@ -123,26 +130,28 @@ def _settle(attempted: list[tuple[WebhookDelivery, Attempt | None]], now: dateti
 
 
 def _settle_taken(taken: list[tuple[WebhookDelivery, Attempt]], now: datetime) -> None:
-    for row, attempt in taken:
-        row.status, row.due_at, row.claimed_at, row.tried_at = Status.DELIVERED, None, None, now
-        row.answer, row.error, row.took_ms = attempt.status, "", attempt.took_ms
-        row.attempts += 1
-    fields = [
-        "status",
-        "due_at",
-        "claimed_at",
-        "tried_at",
-        "answer",
-        "error",
-        "took_ms",
-        "attempts",
-    ]
-    WebhookDelivery.objects.bulk_update([row for row, _ in taken], fields, batch_size=AT_ONCE)
+    for start in range(0, len(taken), SETTLED_AT_ONCE):
+        _settle_some([row for row, _attempt in taken[start : start + SETTLED_AT_ONCE]], now)
+        sleep(PAUSE_S)
     for is_slow in (False, True):
         ids = [row.endpoint_id for row, each in taken if (each.took_ms > SLOW_MS) is is_slow]
         changed = ~Q(is_slow=is_slow) | Q(failing_since__isnull=False) | ~Q(paused_until=None)
         endpoints = WebhookEndpoint.objects.filter(changed, pk__in=ids)
         endpoints.update(is_slow=is_slow, failing_since=None, paused_until=None)
+
+
+@transaction.atomic
+def _settle_some(rows: list[WebhookDelivery], now: datetime) -> None:
+    mine = WebhookDelivery.objects.filter(pk__in=[row.pk for row in rows])
+    mine.update(
+        status=Status.DELIVERED,
+        due_at=None,
+        claimed_at=None,
+        tried_at=now,
+        error="",
+        attempts=F("attempts") + 1,
+    )
+    WebhookDelivery.objects.bulk_update(rows, ["answer", "took_ms"])
 
 
 def _settle_refused(row: WebhookDelivery, attempt: Attempt, now: datetime) -> None:
