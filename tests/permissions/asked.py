@@ -94,6 +94,7 @@ PARTS = {
     "sitemap-part": {"section": "players"},
     "embed": {"kind": "standings"},
     "calendar": {"code": "none"},
+    "api-period-ratings": {"period": "2026-03"},
 }
 EVENTS = ("event", "draft")
 BY_PARAMETER = {"slug": EVENTS, "match_id": ("event", "late")}
