@@ -54,7 +54,7 @@ class LeaderboardForm(forms.Form):
 
     def __init__(self, *args: object, pool: str, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
-        self.pool = pool
+        self.pool, self.label_suffix = pool, ""
         now = timezone.now()
         for key, label in self._labels().items():
             self.fields[key].label = label
