@@ -28,7 +28,7 @@ HERE = timedelta(minutes=1)
 DAY = timedelta(days=1)
 MOST_A_DAY = 100
 DAY_S = 86_400
-AT_ONCE, SETTLED_AT_ONCE = 50, 200
+AT_ONCE, SETTLED_AT_ONCE = 25, 200
 LONGEST_S = 1
 PAUSE_S = 0.01
 """Between two transactions: on SQLite one writes at a time, and moves would wait."""
