@@ -20,6 +20,8 @@ ASK_AGAIN_S = 1.0
 """A page that waits asks so often (js/review/analysis)."""
 LONGEST_S = 600
 QUEUED = 100
+A_USER = 50
+"""So many files one user may import in an hour, at least."""
 MIDDLE = 30
 """Columns: what the right-hand player does stands behind it."""
 
@@ -62,6 +64,7 @@ def _result(rows: list[str]) -> tuple[int, int]:
 
 def press() -> None:
     """Ask for the analysis of the long match; print when the first decisions and when all are there, and the size of the review."""
+    from django.conf import settings
     from django.test import Client
     from django.urls import reverse
     from django.utils import timezone
@@ -71,20 +74,21 @@ def press() -> None:
 
     user = _user()
     match = import_match(user, long_match().encode(), timezone.now())
-    client = Client()
+    hosts = [host for host in settings.ALLOWED_HOSTS if host.strip("*.[]")]
+    client = Client(headers={"host": hosts[0] if hosts else "localhost"})
     addresses = [reverse(name, args=[match.pk]) for name in ("match-review-data", "match-analysis-data")]  # fmt: skip
-    client.get(addresses[0])
+    client.get(addresses[0], secure=True)
     began, first_s = time.time(), 0.0
     state: dict[str, Any] = {"status": "waiting"}
     request_analysis(match, user, timezone.now())
     while state["status"] in ("waiting", "running") and time.time() - began < LONGEST_S:
         time.sleep(ASK_AGAIN_S)
-        state = client.get(addresses[1]).json()
+        state = client.get(addresses[1], secure=True).json()
         if state["result"] and not first_s:
             first_s = time.time() - began
     assert state["status"] == "done", state
     whole_s = time.time() - began
-    texts = [client.get(address).content for address in addresses]
+    texts = [client.get(address, secure=True).content for address in addresses]
     print(
         json.dumps(
             {
@@ -106,8 +110,10 @@ def fill() -> None:
     from analysis.selectors import key_of
     from games.services.importing import import_match
 
-    user, now, texts = _user(), timezone.now(), gnubg_matches()
+    now, texts = timezone.now(), gnubg_matches()
+    users = [_user() for _ in range(0, QUEUED, A_USER)]
     for number in range(QUEUED):
+        user = users[number // A_USER]
         match = import_match(user, texts[number % len(texts)].encode(), now)
         MatchAnalysis.objects.create(**key_of(match), requested_at=now)
     print(json.dumps({"waiting": QUEUED}))
