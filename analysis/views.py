@@ -25,6 +25,8 @@ from analysis.services.analyses import request_analysis
 from games.models import Match
 from web.errors import DomainError
 
+WITHOUT_BLANKS = {"separators": (",", ":")}
+
 
 @login_required
 @require_POST
@@ -50,7 +52,7 @@ def state(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """What `state_of` says of the newest analysis. Nothing in it is secret."""
     match = _match(request, match_id)
     analysis = analysis_of(match)
-    answer = JsonResponse(state_of(analysis))
+    answer = JsonResponse(state_of(analysis), json_dumps_params=WITHOUT_BLANKS)
     answer["Cache-Control"] = "private, no-cache"
     return answer
 
@@ -62,7 +64,7 @@ def file_state(request: HttpRequest, match_id: UUID) -> HttpResponse:
     analysis = imported_analysis_of(_match(request, match_id))
     if analysis is None:
         raise Http404
-    answer = JsonResponse(imported_state_of(analysis))
+    answer = JsonResponse(imported_state_of(analysis), json_dumps_params=WITHOUT_BLANKS)
     answer["Cache-Control"] = "private, no-cache"
     return answer
 

@@ -33,17 +33,18 @@ def gnubg_matches() -> list[str]:
 
 
 def long_match() -> str:
-    """Games of those matches in a row, in a match to 25, until about 300 rolls are played. It is not finished."""
+    """Games of those matches in a row, in a match to 25, up to 300 rolls. It is not finished."""
     lines = [f" {LONG} point match"]
     scores, rolls, number = [0, 0], 0, 0
     for body in _games():
         right, points = _result(body)
-        if rolls >= DECISIONS or scores[right] + points >= LONG - 1:
+        more = sum(len(re.findall(r"\d\d:", line)) for line in body)
+        if rolls + more > DECISIONS or scores[right] + points >= LONG - 1:
             continue
         number += 1
         lines += ["", f" Game {number}", f" Left : {scores[0]}{' ' * 20}Right : {scores[1]}", *body]
         scores[right] += points
-        rolls += sum(len(re.findall(r"\d\d: \S", line)) for line in body)
+        rolls += more
     return "\n".join(lines) + "\n"
 
 

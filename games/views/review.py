@@ -80,7 +80,8 @@ def data(request: HttpRequest, match_id: UUID) -> HttpResponse:
         chapters = [
             {k: v for k, v in chapter.items() if k != "lines"} for chapter in review["chapters"]
         ]
-        answer = JsonResponse(steps | {"chapters": chapters, "marks": marks()})
+        content = steps | {"chapters": chapters, "marks": marks()}
+        answer = JsonResponse(content, json_dumps_params={"separators": (",", ":")})
     answer["ETag"] = etag
     answer["Cache-Control"] = "private, no-cache"
     return answer
