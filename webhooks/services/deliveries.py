@@ -55,7 +55,7 @@ class Lane:
     deadline_s: float
 
 
-FAST, SLOW = Lane("fast", 48, 2), Lane("slow", 16, 15)
+FAST, SLOW = Lane("fast", 16, 3), Lane("slow", 16, 15)
 
 
 def send_due(now: datetime, lane: Lane = FAST) -> int:
