@@ -59,6 +59,7 @@ urlpatterns = [
     path("", include("series.api_urls")),
     path("", include("fairplay.api_urls")),
     path("", include("tableclock.api_urls")),
+    path("", include("satellites.api_urls")),
     path("", include("webhooks.api_urls")),
     re_path(r"^(?P<rest>[\w/-]+)/$", without_slash),
 ]

@@ -108,6 +108,11 @@ BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "sweep_satellites": {
+        "task": "satellites.tasks.sweep_satellites",
+        "schedule": 5.0,
+        "options": {"expires": 5},
+    },
     "sweep_snapshots": {
         "task": "tournaments.tasks.sweep_snapshots",
         "schedule": 5.0,

@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "tableclock",
     "webhooks",
     "embeds",
+    "satellites",
 ]
 
 MIDDLEWARE = [

@@ -31,6 +31,7 @@ urlpatterns = [
     path("", include("social.urls")),
     path("", include("games.urls")),
     path("", include("embeds.urls")),  # before tournaments/<slug>/<tab>/
+    path("", include("satellites.urls")),  # before tournaments/<slug>/manage/<action>/
     path("", include("tournaments.urls")),
     path("", include("analysis.urls")),
     path("", include("ratings.urls")),

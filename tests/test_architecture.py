@@ -16,6 +16,7 @@ PACKAGES = (
     "games",
     "notifications",
     "ratings",
+    "satellites",
     "series",
     "social",
     "tableclock",

@@ -42,6 +42,7 @@ def test_the_image_is_made_of_what_the_repository_has(tmp_path: Path) -> None:
         "locale",
         "notifications",
         "ratings",
+        "satellites",
         "series",
         "social",
         "static",

@@ -35,6 +35,7 @@ PACKAGES = (
     "games",
     "notifications",
     "ratings",
+    "satellites",
     "series",
     "social",
     "tableclock",

@@ -120,6 +120,7 @@ def test_the_fingerprint_is_of_every_table_but_heartbeats_and_what_processes_cou
         "games",
         "notifications",
         "ratings",
+        "satellites",
         "series",
         "social",
         "tableclock",

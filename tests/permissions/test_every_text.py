@@ -42,6 +42,7 @@ APPS = (
     "games",
     "notifications",
     "ratings",
+    "satellites",
     "series",
     "social",
     "tableclock",

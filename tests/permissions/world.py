@@ -28,6 +28,8 @@ from games.services.importing import import_match
 from games.services.play import act
 from games.services.submissions import Submission
 from ratings.services.lists import ListSettings, save_event_list
+from satellites.models import EntryTicket, Satellite
+from satellites.services.tickets import settle_ticket
 from series.services.adjustments import give_points
 from series.services.counted import add_tournament
 from series.services.series import start_series
@@ -102,7 +104,7 @@ class World:
         self._of_one()
         self._invited(boss, theirs)
         self._events(boss, theirs)
-        for make in (self._club, self._webhook, self._series):
+        for make in (self._club, self._webhook, self._series, self._satellite):
             make(boss)
         enter(self)
         suspend(self.users["suspended"], NOW)
@@ -262,6 +264,19 @@ class World:
             "do": "weigh", "weight": 50, "adjustment_id": given.pk, "hand-player": given.player_id,
             "hand-points": "1", "hand-reason": "Because.",
         }  # fmt: skip
+
+    def _satellite(self, boss: User) -> None:
+        """`jackpot` is over; its winner has a ticket for another tournament of the director."""
+        jackpot, target = (self._open(boss, name) for name in ("Jackpot", "Target"))
+        winner = entries.add_walk_in(jackpot.pk, by=boss, now=NOW, name="Winner")
+        over = {"status": Tournament.Status.FINISHED, "champion": winner}
+        Tournament.objects.filter(pk=jackpot.pk).update(**over)
+        satellite = Satellite.objects.create(target=target, by=boss, created_at=NOW)
+        place = satellite.places.create(number=1, tournament=jackpot)
+        settle_ticket(place.pk, NOW)
+        number = EntryTicket.objects.get().pk
+        self.targets["jackpot"] = {"slug": jackpot.slug}
+        self.targets["ticket"] = {"slug": target.slug, "ticket": number, "ticket_id": number}
 
     def row_of(self, label: str) -> Values:
         """A row for the staff's pages: any of this model, or a number that there is not."""

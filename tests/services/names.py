@@ -21,6 +21,7 @@ APPS = (
     "games",
     "notifications",
     "ratings",
+    "satellites",
     "series",
     "social",
     "tableclock",

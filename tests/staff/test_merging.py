@@ -155,6 +155,7 @@ ANSWERS = {
     "ratings.playerrating.player": "moves; everything is computed again after it",
     "ratings.ratingchange.opponent": "moves",
     "ratings.ratingchange.player": "moves; everything is computed again after it",
+    "satellites.entryticket.player": "moves: the player who stays uses it",
     "series.seriesadjustment.player": "moves: points by hand stay with the player",
     "social.blockedplayer.player": "moves, once for each user",
     "social.follow.player": "moves, once for each user",

@@ -14,7 +14,7 @@ from tournaments.bracket.selectors.rows import EntryRow
 from tournaments.bracket.selectors.started import is_unplayed
 from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.core.permissions import Right, Viewer, rights_in
-from tournaments.desk.page_parts import links_of, setup_links_of
+from tournaments.desk.page_parts import entries_links_of, links_of, setup_links_of
 from tournaments.desk.selectors import attention, round_progress
 from tournaments.desk.selectors.attention_items import DeskSnapshot
 from tournaments.desk.selectors.desk_matches import MatchQuery, matches
@@ -164,6 +164,7 @@ class DeskPage:
         return {
             "entries": page,
             "seeds": [(row, typed[f"seed_{row.id}"]) for row in shown] if before else [],
+            "entries_links": entries_links_of(tournament) if Right.SCORE in self.rights else [],
             "seeding_links": links_of(tournament) if before and listed else [],
             "seeds_refused": bool(seeds) and not getattr(seeds, "changed_meanwhile", None),
             "seeds_changed": getattr(seeds, "changed_meanwhile", ()),

@@ -4,6 +4,7 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -91,6 +92,21 @@ def clone_tournament(
         return before
     made = _copy(old, by, name, starts_at, once)
     _copy_people(old, made, by, now)
+    return made
+
+
+@transaction.atomic
+def repeat_tournament(old: Tournament, *, by: User, now: datetime, name: str) -> Tournament:
+    """The same tournament again as a draft of the same event, with the same people and prize money and without a start time.
+
+    `by` organizes it. The caller has locked the event, then the tournament, and knows that this is allowed.
+    """
+    made = _copy(old, by, name, None)
+    made.event, made.event_order, made.prize_pool = old.event, old.event_order, old.prize_pool
+    made.save(update_fields=["event", "event_order", "prize_pool"])
+    _copy_people(old, made, by, now)
+    if old.event_id is not None:
+        Event.objects.filter(pk=old.event_id).update(version=F("version") + 1)
     return made
 
 

@@ -32,6 +32,7 @@ AREAS = {
     "series": ("series",),
     "fair_play": ("fairplay",),
     "clocks": ("tableclock",),
+    "satellites": ("satellites",),
     "webhooks": ("webhooks",),
     "calendars": ("embeds",),
 }

@@ -1,0 +1,1 @@
+"""What changes satellites and their tickets."""
