@@ -8,6 +8,7 @@ from django.test import Client
 from accounts.models import Scope, User
 from accounts.services.tokens import create_token
 from satellites.models import EntryTicket, Satellite
+from satellites.selectors.tickets import export_tickets
 from satellites.services import satellites
 from satellites.services.repeating import run_due
 from tests.keeping import forget
@@ -126,6 +127,8 @@ def test_players_see_their_own_tickets_on_their_page_and_in_their_download() -> 
     assert anna.user is not None
     assert "Won in Jackpot" in shown(signed_in(anna.user), f"/players/{anna.pk}/")
     assert "Won in Jackpot" not in shown(signed_in(made.boss), f"/players/{anna.pk}/")
+    (part,) = export_tickets(anna.user)
+    assert (part["won_in"], part["for"], part["used_at"]) == ("Jackpot", "Main Open", None)
 
 
 def token_of(user: User) -> dict[str, Any]:

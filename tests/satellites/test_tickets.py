@@ -10,7 +10,7 @@ from tests.tournaments.event.making_events import person
 from tests.tournaments.making import NOW, director
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
-from tournaments.models import Entry, EntryFee, FeePlan, Pairing, RoleKind
+from tournaments.models import Entry, EntryFee, FeePlan, Pairing, RoleKind, Tournament
 from tournaments.ruling.services.preview import RulingRequest, rule
 from tournaments.ruling.services.result_rulings import SetResult
 from web.errors import DomainError, NotAllowed
@@ -51,6 +51,15 @@ def test_an_unused_ticket_goes_to_the_corrected_winner() -> None:
     ticket.refresh_from_db()
     assert ticket.player.name == "Bob"
     assert use_ticket(ticket.pk, by=made.boss, now=NOW).player.name == "Bob"
+
+
+def test_an_unused_ticket_is_taken_back_while_the_tournament_is_played_again() -> None:
+    made = satellite(2)
+    won_by(made, "Anna", "Bob")
+    Tournament.objects.filter(pk=made.jackpot.pk).update(status="running", champion=None)
+    assert run_due(NOW) == 1
+    assert not EntryTicket.objects.exists()
+    assert run_due(NOW) == 0
 
 
 def test_a_used_ticket_stays_and_says_that_another_has_won() -> None:
