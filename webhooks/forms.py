@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from webhooks.event_types import EVENT_TYPES, LABELS
 from webhooks.models import LONGEST_DESCRIPTION, LONGEST_URL, WebhookEndpoint
@@ -26,7 +27,7 @@ class WebhookForm(forms.Form):
         help_text=_("For example: results page of the federation."),
     )
     events = forms.MultipleChoiceField(
-        label=_("Events"),
+        label=pgettext_lazy("webhook", "Events"),
         choices=tuple(LABELS.items()),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one kind of event.")},

@@ -44,7 +44,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
         verb = request.POST.get("do", "")
         if verb == "make":
             calendar_links.make(user, timezone.now())
-            messages.success(request, _("Calendar address made."))
+            messages.success(request, _("Calendar address created."))
         elif verb == "withdraw":
             calendar_links.withdraw(user)
             messages.success(request, _("Calendar address withdrawn."))

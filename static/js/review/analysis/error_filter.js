@@ -43,7 +43,7 @@ export function filterFields(choice, names, changed) {
   return h(
     "p",
     { class: "analysis-filter small" },
-    field("seat", gettext("Errors of"), [["", gettext("Both players")], ["A", names[0]], ["B", names[1]]]),
+    field("seat", gettext("Whose errors"), [["", gettext("Both players")], ["A", names[0]], ["B", names[1]]]),
     field("kind", gettext("Kind of error"), [["", gettext("Plays and cube")], ["play", pgettext("analysis", "Plays")], ["cube", pgettext("analysis", "Cube actions")]]),
     field("level", gettext("Size of error"), [["", gettext("All errors")], ["mistake", gettext("Mistakes and blunders")], ["blunder", pgettext("analysis", "Blunders")]]),
   );
