@@ -1,6 +1,6 @@
 """Rate limits counted in the cache: a bound on work, not a promise."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 
@@ -23,6 +23,13 @@ def is_within(name: str, most: int, seconds: int, now: datetime) -> bool:
 def is_used_up(name: str, most: int, seconds: int, now: datetime) -> bool:
     """Have there been `most` of `name` already? Counts nothing."""
     return int(cache.get(f"{name}:{int(now.timestamp()) // seconds}", 0)) >= most
+
+
+def used_up(names: Iterable[str], most: int, seconds: int, now: datetime) -> set[str]:
+    """Those of `names` of which there have been `most` already. The cache is asked once."""
+    part = int(now.timestamp()) // seconds
+    keys = {f"{name}:{part}": name for name in names}
+    return {keys[key] for key, count in cache.get_many(keys).items() if int(count) >= most}
 
 
 def give_back(name: str, seconds: int, now: datetime) -> None:

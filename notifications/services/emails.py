@@ -4,7 +4,7 @@ An email waits until its reader has left the site and their quiet hours are over
 read the notification, do not want the email, or it has become too old.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from time import monotonic, sleep
 
@@ -17,7 +17,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts.last_seen import seen_at
+from accounts.last_seen import seen_at_of
 from accounts.mailing import plain_values, verified_addresses
 from accounts.models import User
 from notifications.models import Notification, NotificationPreferences
@@ -25,7 +25,7 @@ from notifications.selectors.last_moment import last_moment
 from notifications.selectors.preferences import email_time
 from notifications.services.mail_connection import MailConnection
 from notifications.texts import detail, sentence
-from web.rate_limit import is_used_up, is_within
+from web.rate_limit import is_within, used_up
 
 log = structlog.get_logger(__name__)
 
@@ -74,11 +74,13 @@ def _counts(rows: list[Notification], now: datetime) -> dict[int, int]:
 
 def _wanted(rows: list[Notification], now: datetime) -> list[Notification]:
     """Those to send now; the others are settled, or looked at again later."""
-    preferences = NotificationPreferences.objects.in_bulk({row.user_id for row in rows})
+    users = {row.user_id for row in rows}
+    preferences = NotificationPreferences.objects.in_bulk(users)
+    seen = seen_at_of(users)
     unwanted, wanted = [], []
     for row in rows:
         chosen = preferences.get(row.user_id) or NotificationPreferences(user=row.user)
-        at = None if _is_settled(row, now) else _time(row, chosen, now)
+        at = None if _is_settled(row, now) else _time(row, chosen, seen.get(row.user_id), now)
         if at is None:
             unwanted.append(row.pk)
         elif at > now:
@@ -94,10 +96,11 @@ def _is_settled(row: Notification, now: datetime) -> bool:
     return row.read_at is not None or now > last_moment(row) or not user.is_active
 
 
-def _time(row: Notification, chosen: NotificationPreferences, now: datetime) -> datetime | None:
-    """When to send it, or to look again. Who is on the site sees it there."""
+def _time(
+    row: Notification, chosen: NotificationPreferences, seen: datetime | None, now: datetime
+) -> datetime | None:
+    """When to send it, or to look again. Who is on the site, last `seen` by an open page, reads it there."""
     at = email_time(row.user, row.kind, now, chosen)
-    seen = seen_at(row.user_id) if at is not None else None
     if at is None:
         return None
     here = seen + AWAY if seen is not None else at
@@ -111,10 +114,12 @@ def _pay(
     """Claim, send, settle. A worker killed in between leaves its claims to lapse; then these few are sent again."""
     claimed = _claimed(rows, now)
     addresses = verified_addresses(row.user for row in claimed)
+    enough = _counted_enough(claimed, now)
     sent, settled = [], []
     for row in claimed:
         address = addresses.get(row.user_id, "")
-        if not address or _has_enough(row, counts, now):
+        has_enough = row.user_id in enough or counts.get(row.user_id, 0) >= MOST_A_DAY
+        if not address or has_enough:
             settled.append(row.pk)
             continue
         try:
@@ -131,10 +136,10 @@ def _pay(
     return len(sent)
 
 
-def _has_enough(row: Notification, counts: dict[int, int], now: datetime) -> bool:
-    """Rows count as one each; emails of a row that came back are counted in the cache."""
-    most = counts.get(row.user_id, 0) >= MOST_A_DAY
-    return most or is_used_up(_counted(row), MOST_A_DAY, DAY_S, now)
+def _counted_enough(rows: Iterable[Notification], now: datetime) -> set[int]:
+    """Users who get no more emails today. Rows count as one each; emails of a row that came back are counted in the cache."""
+    users = {_counted(row): row.user_id for row in rows}
+    return {users[name] for name in used_up(users, MOST_A_DAY, DAY_S, now)}
 
 
 def _counted(row: Notification) -> str:
