@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from webhooks.event_types import EVENT_TYPES, LABELS
 from webhooks.models import LONGEST_DESCRIPTION, LONGEST_URL, WebhookEndpoint
@@ -27,7 +26,7 @@ class WebhookForm(forms.Form):
         help_text=_("For example: results page of the federation."),
     )
     events = forms.MultipleChoiceField(
-        label=pgettext_lazy("webhook", "Events"),
+        label=_("Events"),
         choices=tuple(LABELS.items()),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one kind of event.")},

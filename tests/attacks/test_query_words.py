@@ -59,7 +59,7 @@ def asked(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def filled(path: str, played: tuple[Tournament, Match, User]) -> str:
     made, match, _boss = played
-    values = {"slug": made.slug, "match_id": match.pk, "kind": "mat", "code": CODE}
+    values = {"slug": made.slug, "match_id": match.pk, "kind": "mat", "code": CODE, "period": "2026"}
     for name in ("id", "slip_id", "friendly_id", "token_id", "number"):
         values[name] = 1
     if "/players/" in path:

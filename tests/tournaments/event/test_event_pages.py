@@ -92,7 +92,7 @@ def test_the_pages_of_an_event_ask_as_much_for_ten_tournaments_as_for_one(
     for number in range(8):
         events.add_new(whole.pk, by=boss, key="jackpot", name=f"Side {number}", starts_at=None)
     client = signed_in(boss)
-    for path, most in (("/events/rhine-open/", 10), ("/events/rhine-open/manage/", 12)):
+    for path, most in (("/events/rhine-open/", 11), ("/events/rhine-open/manage/", 12)):
         client.get(path)
         with django_assert_max_num_queries(most):
             assert client.get(path).status_code == 200
