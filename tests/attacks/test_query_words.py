@@ -1,5 +1,6 @@
 """Every API address refuses words that it does not take in its query, and values of another kind than its schema says."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,10 +12,12 @@ from accounts.models import User
 from clubs.models import Club, ClubRatingList
 from games.models import Match
 from ratings.models import RatingList
+from series.models import Series
 from tableclock.models import ClockLink, LinkPurpose
 from tests.tournaments.making import NOW, director, join, started
 from tournaments.models import Event, PlayingTable, TablePool, Tournament
 from web.query_params import query_params_of
+from webhooks.models import WebhookEndpoint
 
 pytestmark = [
     pytest.mark.django_db,
@@ -46,6 +49,10 @@ def played() -> tuple[Tournament, Match, User]:
         is_public=True,
     )  # fmt: skip
     RatingList.objects.create(event=event, changed_at=NOW)
+    Series.objects.create(slug=made.slug, name="Season", organizer=boss, created_at=NOW)
+    WebhookEndpoint.objects.create(
+        pk=1, owner=boss, url="https://example.org/", secret="-", events=["match.finished"], created_at=NOW
+    )  # fmt: skip
     return made, join(made, "W1.1"), boss
 
 
@@ -59,9 +66,15 @@ def asked(described: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def filled(path: str, played: tuple[Tournament, Match, User]) -> str:
     made, match, _boss = played
-    values = {"slug": made.slug, "match_id": match.pk, "kind": "mat", "code": CODE, "period": "2026"}
-    for name in ("id", "slip_id", "friendly_id", "token_id", "number"):
-        values[name] = 1
+    values = {
+        "slug": made.slug,
+        "match_id": match.pk,
+        "kind": "mat",
+        "code": CODE,
+        "period": "2026",
+    }
+    for name in re.findall(r"{(\w+)}", path):
+        values.setdefault(name, 1)
     if "/players/" in path:
         values["id"] = match.seats.order_by("seat").values_list("player_id", flat=True)[0]
     return path.format_map(values)
