@@ -18,20 +18,22 @@ from rest_framework.response import Response
 from web.page_cache import cached_page
 
 
-def etag_for(request: HttpRequest, version: object, *, alike: bool = False) -> str:
+def etag_for(
+    request: HttpRequest, version: object, *, alike: bool = False, prefix: str = ""
+) -> str:
     """A weak ETag of this version as this viewer sees it at this address, in this language and format.
 
-    `alike`: everybody sees the same, in whatever language.
+    `alike`: everybody sees the same, in whatever language. `prefix` is what the ETag begins with.
     """
     if alike:
-        return _weak(f"{version}|{request.get_full_path()}")
+        return _weak(f"{version}|{request.get_full_path()}", prefix)
     viewer = getattr(request.user, "pk", None)
     accept = request.headers.get("Accept", "")
-    return _weak(f"{version}|{request.get_full_path()}|{accept}|{get_language()}|{viewer}")
+    return _weak(f"{version}|{request.get_full_path()}|{accept}|{get_language()}|{viewer}", prefix)
 
 
-def _weak(whole: str) -> str:
-    return f'W/"{hashlib.sha256(whole.encode()).hexdigest()[:24]}"'
+def _weak(whole: str, prefix: str) -> str:
+    return f'W/"{prefix}{hashlib.sha256(whole.encode()).hexdigest()[:24]}"'
 
 
 class ConditionalGet:
@@ -45,12 +47,18 @@ class ConditionalGet:
     def version(self, request: Request) -> object | None:
         return None
 
+    def etag_prefix(self) -> str:
+        """What each ETag begins with."""
+        return ""
+
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)  # type: ignore[misc]  # a mixin before APIView
         version = self.version(request) if request.method in {"GET", "HEAD"} else None
         if version is None:
             return
-        self._etag = etag_for(request, version, alike=self.shows_all_alike)
+        self._etag = etag_for(
+            request, version, alike=self.shows_all_alike, prefix=self.etag_prefix()
+        )
         if not _takes_any(request) and _holds(request, self._etag):
             unchanged: Any = _unchanged  # each view's own takes other arguments
             self.get = self.head = unchanged
@@ -72,7 +80,9 @@ class ConditionalGet:
     ) -> Response:
         if request.method in {"GET", "HEAD"} and response.status_code == 200:
             is_known = self._etag is not None
-            self._etag = self._etag or etag_for(request, JSONRenderer().render(response.data).hex())
+            if not is_known:
+                body = JSONRenderer().render(response.data).hex()
+                self._etag = etag_for(request, body, prefix=self.etag_prefix())
             if (_takes_any(request) or not is_known) and _holds(request, self._etag):
                 response = Response(status=304)
         answer = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[misc]  # see above

@@ -14,7 +14,7 @@ LEFT_OUT = (Pairing.Outcome.OPEN, Pairing.Outcome.BYE, Pairing.Outcome.EMPTY)
 
 @dataclass(frozen=True, slots=True)
 class ResultEntry:
-    """A decided pairing: the winner first, if there is one. `match` is the one match that was played here for it."""
+    """A decided pairing: the winner first, if there is one; in a match of teams without points. `match` is the one match that was played here for it."""
 
     id: int
     at: datetime
@@ -35,10 +35,12 @@ def latest_results(rows: Sequence[Tournament], most: int) -> list[ResultEntry]:
     pairings = list(related.prefetch_related("slots__entry__player", "pairing_matches")[:most])
     results = counting_results().filter(pairing__in=pairings)
     scores = {row.pairing_id: row.score or {} for row in results}
+    alone = {row.pk for row in rows if row.boards == 1}
     names = _names(rows)
     return [
-        _entry(pairing, scores.get(pairing.pk, {}), names[pairing.stage.tournament_id])
+        _entry(pairing, scores.get(pairing.pk, {}) if of in alone else {}, names[of])
         for pairing in pairings
+        for of in [pairing.stage.tournament_id]
     ]
 
 

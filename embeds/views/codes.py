@@ -81,10 +81,10 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _embed_of(url: str) -> EmbedCode:
-    parts = urlsplit(url[:500])
     try:
+        parts = urlsplit(url[:500])
         match = resolve(parts.path)
-    except Resolver404:
+    except (ValueError, Resolver404):
         raise Http404 from None
     is_here = parts.netloc == urlsplit(settings.SITE_URL).netloc
     kind = PARTS.get(match.kwargs.get("tab", ""))

@@ -38,7 +38,8 @@ def frame(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """One part of a tournament. 304 while nothing has changed."""
     if kind not in KINDS:
         raise Http404
-    theme = request.GET.get("theme", "")
+    asked = request.GET.get("theme", "")
+    theme = asked if asked in THEMES else "auto"
     _forget_reader(request)
     try:
         shown = lists.get_tournament(slug, request.user)
@@ -66,7 +67,7 @@ def _etag(request: HttpRequest, shown: Tournament, kind: str, theme: str) -> str
     if shown.spectator_delay_s:
         return ""
     key = change_key.page_key(shown, with_moves=kind == LIVE)
-    parts = (shown.pk, key, kind, theme[:8], get_language(), request.GET.urlencode())
+    parts = (shown.pk, key, kind, theme, get_language(), request.GET.urlencode())
     return quote_etag("/".join(str(part) for part in parts)).replace(" ", "")
 
 
@@ -94,8 +95,7 @@ def _content(request: HttpRequest, shown: Tournament, kind: str) -> tuple[str, V
 def _answer(
     request: HttpRequest, template: str, values: Values, theme: str, status: int = 200
 ) -> HttpResponse:
-    chosen = theme if theme in THEMES else "auto"
-    context = {"theme": chosen, "site_url": settings.SITE_URL, **values}
+    context = {"theme": theme, "site_url": settings.SITE_URL, **values}
     return _framed(render(request, template, context, status=status))
 
 

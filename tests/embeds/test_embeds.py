@@ -10,6 +10,8 @@ from django.test import Client
 
 from embeds.kinds import KINDS
 from tests.tournaments import making
+from tests.tournaments.team_matches import win
+from tests.tournaments.teams import begun, with_teams
 from tournaments.bracket.services.start import start
 from tournaments.models import Tournament
 
@@ -86,6 +88,14 @@ def test_what_has_not_changed_is_not_sent_again() -> None:
     assert frame(made, "standings", headers={"If-None-Match": etag}).status_code == 200
 
 
+@pytest.mark.parametrize("theme", ["\n", 'x"y', "é"])
+def test_whatever_stands_in_a_theme_the_etag_is_that_of_the_usual_one(theme: str) -> None:
+    made = played()
+    answer = frame(made, "standings", data={"theme": theme})
+    assert answer.status_code == 200
+    assert answer["ETag"] == frame(made, "standings")["ETag"]
+
+
 def test_a_theme_is_a_word_of_three_and_nothing_else() -> None:
     made = played()
     assert 'data-theme="dark"' in frame(made, "standings", data={"theme": "dark"}).content.decode()
@@ -122,6 +132,7 @@ def test_oembed_answers_for_pages_of_tournaments_and_pages_point_to_it() -> None
         Client().get("/oembed", {"url": "https://elsewhere.example/tournaments/x/"}).status_code
         == 404
     )
+    assert Client().get("/oembed", {"url": "https://[x"}).status_code == 404
     assert Client().get("/oembed", {"url": page, "format": "xml"}).status_code == 501
     assert Client().get("/oembed", {"url": page, "maxwidth": "wide"}).status_code == 400
 
@@ -147,3 +158,11 @@ def test_results_are_a_feed_with_the_newest_first() -> None:
         f"/tournaments/{made.slug}/results.atom", headers={"If-None-Match": answer["ETag"]}
     )
     assert again.status_code == 304
+
+
+def test_a_match_of_teams_is_in_the_feed_without_the_points_of_one_board() -> None:
+    made = begun(with_teams(2))
+    win(made, "W1.1", "A", "B", "A")
+    answer = Client().get(f"/tournaments/{made.slug}/results.atom")
+    (entry,) = ElementTree.fromstring(answer.content).iter(f"{ATOM}entry")
+    assert entry.findtext(f"{ATOM}title") == "1 – 2"

@@ -18,7 +18,7 @@ from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, require
 from tournaments.models import Tournament
 from web.errors import DomainError
-from web.etag import ConditionalGet, etag_for
+from web.etag import ConditionalGet
 
 
 class TournamentApiView(ConditionalGet, APIView):
@@ -37,21 +37,25 @@ class TournamentApiView(ConditionalGet, APIView):
         super().initial(request, *args, **kwargs)
         if request.method not in SAFE_METHODS and "If-Match" in request.headers:
             method = (request.method or "").lower()
-            setattr(self, method, partial(self._if_unchanged, getattr(self, method)))
+            if (change := getattr(self, method, None)) is not None:
+                setattr(self, method, partial(self._if_unchanged, change))
 
     def version(self, request: Request) -> object:
         return f"{self.tournament.pk}.{self.tournament.version}"
+
+    def etag_prefix(self) -> str:
+        """Names the version for `If-Match`, whatever else the ETag depends on."""
+        return f"{self.tournament.pk}.{self.tournament.version}-"
 
     def _if_unchanged(
         self, change: Callable[..., Response], request: Request, *args: Any, **kwargs: Any
     ) -> Response:
         """Change the tournament if its version is still that of `If-Match`. Refused: version_changed (412)."""
         with transaction.atomic():
-            self.tournament.version = locked(self.tournament.pk).version
-            etag = etag_for(request, self.version(request), alike=self.shows_all_alike)
-            current = {"*", f"{self.tournament.version}", opaque_tag(etag)}
-            sent = {opaque_tag(text) for text in request.headers["If-Match"].split(",")}
-            if not sent & current:
+            pk, version = self.tournament.pk, locked(self.tournament.pk).version
+            self.tournament.version = version
+            sent = {version_in(text) for text in request.headers["If-Match"].split(",")}
+            if not sent & {"*", f"{version}", f"{pk}.{version}"}:
                 text = _("This has changed in the meantime. Read it again before you change it.")
                 raise DomainError("version_changed", text, status=412)
             return change(request, *args, **kwargs)
@@ -87,9 +91,9 @@ class SharedTournamentApiView(TournamentApiView):
         return answer
 
 
-def opaque_tag(text: str) -> str:
-    """What an ETag says, without its quotes and whether it is weak."""
-    return text.strip().removeprefix("W/").strip('"')
+def version_in(etag: str) -> str:
+    """What an ETag begins with: the version of its tournament."""
+    return etag.strip().removeprefix("W/").strip('"').partition("-")[0]
 
 
 def login_of(request: Request) -> User:

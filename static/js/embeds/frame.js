@@ -15,10 +15,8 @@ async function refresh() {
   const headers = etag ? { "If-None-Match": etag } : {};
   const answer = await fetch(location.href, { credentials: "omit", cache: "no-store", headers });
   if (answer.status !== 200) return;
-  const isFirst = etag === "";
   etag = answer.headers.get("ETag") || "";
   const text = await answer.text();
-  if (isFirst && etag) return;
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("main");
   const shown = document.querySelector("main");
   if (fresh && shown && !fresh.isEqualNode(shown)) shown.replaceWith(document.adoptNode(fresh));

@@ -109,3 +109,40 @@ def test_the_etag_of_what_was_read_names_its_version() -> None:
             program.place, {"description": "New."}, format="json", headers={"If-Match": etag}
         )
         assert answer.status_code == status
+
+
+def test_what_a_desk_showed_and_what_was_read_in_another_format_name_their_version_too() -> None:
+    made = entered(3)
+    program = DeskProgram(made)
+    of_desk = program.client.get(f"{program.place}/accounts")["ETag"]
+    of_page = program.client.get(program.place, headers={"Accept": "*/*"})["ETag"]
+    put = {"data": {"seeds": [{"entry": entry(made, 1).pk, "seed": 1}]}, "format": "json"}
+    for etag, status in ((of_desk, 200), (of_desk, 412), (of_page, 412)):
+        answer = program.client.put(f"{program.place}/seeds", headers={"If-Match": etag}, **put)
+        assert answer.status_code == status
+    fresh = program.client.get(program.place, headers={"Accept": "*/*"})["ETag"]
+    answer = program.client.patch(
+        program.place, {"description": "New."}, format="json", headers={"If-Match": fresh}
+    )
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("method", ["put", "post", "delete"])
+def test_a_version_for_a_method_that_is_not_there_is_405(method: str) -> None:
+    program = DeskProgram(tournament())
+    answer = getattr(program.client, method)(program.place, headers={"If-Match": "*"})
+    assert answer.status_code == 405
+
+
+def test_announcements_of_a_tournament_take_a_version() -> None:
+    made = tournament()
+    program = DeskProgram(made)
+    place, sent = f"{program.place}/announcements", {"text": "Dinner at seven."}
+    stale = program.client.post(place, sent, format="json", headers={"If-Match": '"0"'})
+    assert stale.status_code == 412
+    etag = program.client.get(place)["ETag"]
+    new = program.client.post(place, sent, format="json", headers={"If-Match": etag})
+    assert new.status_code == 201
+    removal = f"{place}/{new.json()['id']}"
+    assert program.client.delete(removal, headers={"If-Match": '"0"'}).status_code == 412
+    assert program.client.delete(removal).status_code == 204

@@ -10,8 +10,7 @@ from rest_framework.views import APIView
 
 from accounts.models import Scope
 from accounts.serializers import KnownFields
-from tournaments.bracket.api_base import login_of
-from tournaments.bracket.selectors.lists import get_tournament
+from tournaments.bracket.api_base import TournamentApiView, login_of
 from tournaments.core.permissions import Right, Subject, require
 from tournaments.event.api.events import AnnouncementOut
 from tournaments.event.selectors import announcements, events
@@ -63,11 +62,14 @@ class EventAnnouncements(AnnouncementPlace):
         return events.get_event(self.kwargs["slug"], request.user)
 
 
-class TournamentAnnouncements(AnnouncementPlace):
+class TournamentAnnouncements(AnnouncementPlace, TournamentApiView):
     """What is announced in a tournament and its event now; POST announces more."""
 
+    def version(self, request: Request) -> object:
+        return None
+
     def place(self, request: Request) -> Subject:
-        return get_tournament(self.kwargs["slug"], request.user)
+        return self.tournament
 
 
 class AnnouncementRemoval(APIView):
@@ -94,8 +96,8 @@ class EventAnnouncementRemoval(AnnouncementRemoval):
         return events.get_event(self.kwargs["slug"], request.user)
 
 
-class TournamentAnnouncementRemoval(AnnouncementRemoval):
+class TournamentAnnouncementRemoval(AnnouncementRemoval, TournamentApiView):
     """One announcement of a tournament."""
 
     def place(self, request: Request) -> Subject:
-        return get_tournament(self.kwargs["slug"], request.user)
+        return self.tournament
