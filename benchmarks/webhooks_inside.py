@@ -39,7 +39,7 @@ def prepare(number: int, dead_each: int, origin: str) -> None:
             owner=owners[n % len(owners)],
             tournament=made,
             url=f"{origin}/{'dead' if n % dead_each == 0 else 'alive'}{n}",
-            events=[ENTRY_ADDED],
+            event_types=[ENTRY_ADDED],
             secret=encrypt(new_secret(), PURPOSE),
             created_at=now,
         )

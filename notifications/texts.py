@@ -26,7 +26,7 @@ SENTENCES: Final = {
     kinds.SEAT: gettext_lazy("You have a place. You are no longer on the waiting list."),
     kinds.STARTED: gettext_lazy("%(name)s is playing a match now."),
     kinds.WEBHOOK: gettext_lazy(
-        "A webhook of yours was switched off: its address does not answer."
+        "A webhook of yours was switched off: its address accepts no messages."
     ),
 }
 APPOINTMENTS: Final = {

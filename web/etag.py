@@ -79,11 +79,11 @@ class ConditionalGet:
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
         if request.method in {"GET", "HEAD"} and response.status_code == 200:
-            is_known = self._etag is not None
-            if not is_known:
+            etag, is_known = self._etag, self._etag is not None
+            if etag is None:
                 body = JSONRenderer().render(response.data).hex()
-                self._etag = etag_for(request, body, prefix=self.etag_prefix())
-            if (_takes_any(request) or not is_known) and _holds(request, self._etag):
+                etag = self._etag = etag_for(request, body, prefix=self.etag_prefix())
+            if (_takes_any(request) or not is_known) and _holds(request, etag):
                 response = Response(status=304)
         answer = super().finalize_response(request, response, *args, **kwargs)  # type: ignore[misc]  # see above
         if self._etag is not None and answer.status_code in {200, 304}:

@@ -42,7 +42,7 @@ class WebhookOut(serializers.ModelSerializer[WebhookEndpoint]):
 
     tournament = serializers.CharField(source="tournament.slug", default=None, allow_null=True)
     event = serializers.CharField(source="event.slug", default=None, allow_null=True)
-    events = serializers.ListField(child=serializers.ChoiceField(choices=EVENT_TYPES))
+    event_types = serializers.ListField(child=serializers.ChoiceField(choices=EVENT_TYPES))
     off_reason = serializers.ChoiceField(
         choices=[("", ""), *WebhookEndpoint.Off.choices],
         help_text="Why it is off; empty while it is on",
@@ -51,7 +51,7 @@ class WebhookOut(serializers.ModelSerializer[WebhookEndpoint]):
     class Meta:
         model = WebhookEndpoint
         fields = [
-            "id", "url", "description", "tournament", "event", "events", "is_active", "off_reason",
+            "id", "url", "description", "tournament", "event", "event_types", "is_active", "off_reason",
             "failing_since", "created_at",
         ]  # fmt: skip
 
@@ -75,7 +75,7 @@ class WebhookIn(KnownFields):
     description = serializers.CharField(
         max_length=LONGEST_DESCRIPTION, required=False, allow_blank=True, default=""
     )
-    events = serializers.ListField(
+    event_types = serializers.ListField(
         child=serializers.ChoiceField(choices=EVENT_TYPES),
         required=False,
         min_length=1,
@@ -97,7 +97,7 @@ class WebhookChangeIn(KnownFields):
     description = serializers.CharField(
         max_length=LONGEST_DESCRIPTION, required=False, allow_blank=True
     )
-    events = serializers.ListField(
+    event_types = serializers.ListField(
         child=serializers.ChoiceField(choices=EVENT_TYPES),
         required=False,
         min_length=1,
@@ -113,7 +113,7 @@ class SecretOut(serializers.Serializer[Any]):
 
 
 class DeliveryOut(serializers.ModelSerializer[WebhookDelivery]):
-    """A line of the log. `answer` is the HTTP status of the last attempt; `error` says why there was none."""
+    """A line of the log. `response_status` is the HTTP status of the last attempt; `error` says why there was none."""
 
     webhook_id = serializers.CharField(
         source="event.message_id", help_text="The header `webhook-id`"
@@ -127,8 +127,8 @@ class DeliveryOut(serializers.ModelSerializer[WebhookDelivery]):
     class Meta:
         model = WebhookDelivery
         fields = [
-            "id", "webhook_id", "type", "tournament", "at", "status", "attempts", "answer", "error", "took_ms",
-            "tried_at", "due_at",
+            "id", "webhook_id", "type", "tournament", "at", "status", "attempts", "response_status", "error",
+            "duration_ms", "tried_at", "due_at",
         ]  # fmt: skip
 
 
@@ -149,13 +149,14 @@ class WebhookList(ListAPIView[WebhookEndpoint]):
         operation_id="webhooks_create", request=WebhookIn, responses={201: NewWebhookOut, **REFUSED}
     )
     def post(self, request: Request) -> Response:
-        """The answer has the secret. Without `events` it is sent all of them."""
+        """The answer has the secret. Without `event_types` it is sent all of them."""
         data = WebhookIn(data=request.data)
         data.is_valid(raise_exception=True)
         sent, user = data.validated_data, me(request)
         kind = next((kind for kind in ("tournament", "event") if kind in sent), None)
         subject = subject_named(user, kind, sent[kind]) if kind else None
-        terms = EndpointTerms(sent["url"], sent.get("events") or EVENT_TYPES, sent["description"])
+        wanted = sent.get("event_types") or EVENT_TYPES
+        terms = EndpointTerms(sent["url"], wanted, sent["description"])
         made = endpoints.add(user, subject, terms, timezone.now())
         return Response(NewWebhookOut(made).data, status=201)
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from webhooks.event_types import EVENT_TYPES, LABELS
 from webhooks.models import LONGEST_DESCRIPTION, LONGEST_URL, WebhookEndpoint
@@ -14,7 +15,7 @@ class WebhookForm(forms.Form):
     """The address, what it is sent, and a description for its owner."""
 
     url = forms.CharField(
-        label=_("Address"),
+        label=pgettext_lazy("webhook", "Address"),
         max_length=LONGEST_URL,
         widget=forms.URLInput(attrs={"placeholder": "https://example.org/barpoint"}),
         help_text=_("A public https address of yours. Messages are sent to it by POST."),
@@ -25,8 +26,8 @@ class WebhookForm(forms.Form):
         max_length=LONGEST_DESCRIPTION,
         help_text=_("For example: results page of the federation."),
     )
-    events = forms.MultipleChoiceField(
-        label=_("Events"),
+    event_types = forms.MultipleChoiceField(
+        label=_("What is sent"),
         choices=tuple(LABELS.items()),
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one kind of event.")},
@@ -35,8 +36,8 @@ class WebhookForm(forms.Form):
     @classmethod
     def of(cls, endpoint: WebhookEndpoint | None, data: Any) -> "WebhookForm":
         if endpoint is None:
-            return cls(data, initial={"events": list(EVENT_TYPES)})
-        initial = {name: getattr(endpoint, name) for name in ("url", "description", "events")}
+            return cls(data, initial={"event_types": list(EVENT_TYPES)})
+        initial = {name: getattr(endpoint, name) for name in ("url", "description", "event_types")}
         return cls(data, initial=initial)
 
     @property

@@ -22,14 +22,17 @@ LONGEST_ERROR = 60
 class WebhookEndpoint(models.Model):
     """An address that hears of changes: of one tournament, of one event, or of all that its owner directs.
 
-    `events` are the types that it wants. Secrets are encrypted; `old_secret` signs too until `old_secret_until`.
+    `event_types` are those that it wants. Secrets are encrypted; `old_secret` signs too until `old_secret_until`.
     `failing_since` is when the first message failed after the last that was taken. `is_slow` endpoints are sent to apart
     from the others, and no endpoint is sent anything before `paused_until`. `off_reason` says why an inactive endpoint is off.
     """
 
     class Off(models.TextChoices):
         OWNER = "owner", pgettext_lazy("webhook", "Switched off by you")
-        FAILING = "failing", pgettext_lazy("webhook", "Switched off: no answer for three days")
+        FAILING = (
+            "failing",
+            pgettext_lazy("webhook", "Switched off: no message accepted for three days"),
+        )
         GONE = "gone", pgettext_lazy("webhook", "Switched off: the address answered 410 Gone")
 
     owner = models.ForeignKey(
@@ -43,7 +46,7 @@ class WebhookEndpoint(models.Model):
     )
     url = models.CharField("address", max_length=LONGEST_URL)
     description = models.CharField(max_length=LONGEST_DESCRIPTION, blank=True)
-    events = models.JSONField(default=list)
+    event_types = models.JSONField(default=list)
     secret = models.CharField(max_length=200)
     old_secret = models.CharField(max_length=200, blank=True)
     old_secret_until = models.DateTimeField(null=True, blank=True)
@@ -132,7 +135,8 @@ class WebhookEvent(models.Model):
 
 class WebhookDelivery(models.Model):
     """What one endpoint is sent of an event. `due_at` is when it is tried next, null when it is settled; `claimed_at` is a
-    worker's claim, which lapses. `answer` is the HTTP status of the last attempt, null where there was none; `error` says why."""
+    worker's claim, which lapses. `response_status` is the HTTP status of the last attempt, null where there was none;
+    `error` says why."""
 
     class Status(models.TextChoices):
         PENDING = "pending", pgettext_lazy("webhook", "Waiting")
@@ -147,9 +151,9 @@ class WebhookDelivery(models.Model):
     due_at = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
-    answer = models.PositiveSmallIntegerField(null=True)
+    response_status = models.PositiveSmallIntegerField(null=True)
     error = models.CharField(max_length=LONGEST_ERROR, blank=True)
-    took_ms = models.PositiveIntegerField(null=True)
+    duration_ms = models.PositiveIntegerField(null=True)
     tried_at = models.DateTimeField(null=True)
 
     class Meta:

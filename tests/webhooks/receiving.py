@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import TestCase
 
 from accounts.models import User
 from tests.notifications.push_service import PushService, listening
@@ -40,7 +41,8 @@ def endpoint(
 ) -> WebhookEndpoint:
     """Added as its owner adds it; its address is that of the receiver from then on."""
     terms = EndpointTerms(f"https://hooks.example.org/{path}", wanted)
-    made = endpoints.add(owner, about, terms, NOW)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        made = endpoints.add(owner, about, terms, NOW)
     if receiver is not None:
         made.url = f"{receiver.origin}/{path}"
         made.save(update_fields=["url"])

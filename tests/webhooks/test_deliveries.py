@@ -1,17 +1,22 @@
 """Messages reach their receivers, signed; what fails is tried again, and nobody waits for a receiver that is dead."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from accounts.models import User
 from notifications.models import Notification
 from tests.notifications.push_service import PushService
 from tests.tournaments import making
 from tests.tournaments.making import NOW
 from tests.webhooks.receiving import endpoint, receiver, secret, sweep, verified  # noqa: F401
 from tournaments.bracket.services.start import start
-from webhooks.models import WebhookDelivery, WebhookEndpoint
-from webhooks.services import cleaning, deliveries, endpoints
+from tournaments.event.services import people
+from tournaments.models import RoleKind
+from web.errors import NotAllowed
+from webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
+from webhooks.services import cleaning, deliveries, endpoints, events
 
 pytestmark = [pytest.mark.django_db]
 
@@ -32,7 +37,7 @@ def test_a_receiver_is_sent_what_happens_with_a_signature_that_it_can_check(
     ids = [headers["webhook-id"] for _path, headers, _body in receiver.received]
     assert len(set(ids)) == len(ids)
     rows = WebhookDelivery.objects.order_by()
-    statuses = rows.values_list("status", "answer", "due_at").distinct()
+    statuses = rows.values_list("status", "response_status", "due_at").distinct()
     assert list(statuses) == [("delivered", 201, None)]
 
 
@@ -131,7 +136,7 @@ def test_only_public_addresses_are_ever_connected_to(monkeypatch: pytest.MonkeyP
     endpoints.send_ping(owner, hook.pk, NOW)
     sweep()
     row = WebhookDelivery.objects.get()
-    assert (row.answer, row.error, row.status) == (None, "private_address", "pending")
+    assert (row.response_status, row.error, row.status) == (None, "private_address", "pending")
 
 
 def test_redirects_are_not_followed(receiver: PushService) -> None:  # noqa: F811
@@ -159,3 +164,62 @@ def test_the_log_is_kept_for_a_week_and_longer_what_is_still_owed(receiver: Push
     assert cleaning.clean_up(NOW + timedelta(days=6)) == 0
     assert cleaning.clean_up(NOW + timedelta(days=8)) == 1
     assert WebhookDelivery.objects.get().status == "pending"
+
+
+def test_who_directs_no_longer_is_sent_nothing_that_waited_and_cannot_ask_for_it(
+    receiver: PushService,  # noqa: F811
+) -> None:
+    made = making.entered(2, organizer=(organizer := making.director()))
+    owner = making.director()
+    role = people.give_role(made, owner, RoleKind.DIRECTOR, by=organizer, now=NOW)
+    hook = endpoint(owner, receiver, wanted=("tournament.started",))
+    start(made.pk, by=None, now=NOW, draw_seed=making.SEED)
+    events.make_events(NOW)
+    people.remove_role(made, role.pk, by=organizer, now=NOW)
+    assert sweep() == 0
+    assert receiver.received == []
+    row = WebhookDelivery.objects.get()
+    assert (row.status, row.error) == ("failed", "not_a_director")
+    with pytest.raises(NotAllowed, match="no longer a director"):
+        endpoints.resend(owner, hook.pk, row.pk, NOW)
+
+
+def test_suspended_owners_are_sent_nothing_that_waited(receiver: PushService) -> None:  # noqa: F811
+    hook = endpoint(owner := making.director(), receiver)
+    endpoints.send_ping(owner, hook.pk, NOW)
+    User.objects.filter(pk=owner.pk).update(suspended_at=NOW)
+    assert sweep() == 0
+    User.objects.filter(pk=owner.pk).update(suspended_at=None)
+    assert sweep() == 1
+
+
+def test_nothing_is_sent_unsigned(receiver: PushService, settings: Any) -> None:  # noqa: F811
+    hook = endpoint(owner := making.director(), receiver)
+    endpoints.send_ping(owner, hook.pk, NOW)
+    settings.SECRET_KEY = "another secret key of this site, which wrote none of its secrets"
+    settings.SECRET_KEY_FALLBACKS = []
+    assert sweep() == 0
+    assert receiver.received == []
+    row = WebhookDelivery.objects.get()
+    assert (row.status, row.error, row.attempts) == ("failed", "no_secret", 0)
+
+
+def test_a_receiver_that_recovers_is_sent_what_is_new_within_minutes(
+    receiver: PushService,  # noqa: F811
+) -> None:
+    hook = endpoint(owner := making.director(), receiver)
+    old = endpoints.send_ping(owner, hook.pk, NOW)
+    WebhookEndpoint.objects.filter(pk=hook.pk).update(
+        url="https://dead.invalid/hook", failing_since=NOW - timedelta(days=1)
+    )
+    WebhookDelivery.objects.filter(pk=old.pk).update(attempts=4)
+    sweep()
+    hook.refresh_from_db()
+    old.refresh_from_db()
+    assert hook.paused_until == NOW + timedelta(minutes=10)
+    assert old.due_at == NOW + timedelta(hours=5)
+    event = WebhookEvent.objects.create(type="ping", at=NOW)
+    WebhookDelivery.objects.create(event=event, endpoint=hook, due_at=NOW)
+    WebhookEndpoint.objects.filter(pk=hook.pk).update(url=f"{receiver.origin}/hook")
+    assert sweep(NOW + timedelta(minutes=9)) == 0
+    assert sweep(NOW + timedelta(minutes=10)) == 1

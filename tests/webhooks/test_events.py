@@ -7,21 +7,26 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.test import TestCase
 
 from accounts.models import User
 from tests.tournaments import making
 from tests.tournaments.making import NOW
+from tests.tournaments.team_matches import win
+from tests.tournaments.teams import begun, with_teams
 from tests.webhooks.receiving import endpoint
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
 from tournaments.event.services import people
-from tournaments.models import RoleKind, Tournament
+from tournaments.models import Pairing, RoleKind, Tournament
 from tournaments.ruling.services.preview import RulingRequest, preview, rule
 from tournaments.ruling.services.result_rulings import SetResult, VoidResult
 from tournaments.setup.services import lifecycle
-from webhooks.models import TournamentChange, WebhookDelivery, WebhookEvent
+from webhooks.event_types import EVENT_TYPES
+from webhooks.models import TournamentChange, TournamentFeed, WebhookDelivery, WebhookEvent
 from webhooks.selectors.payloads import body_of
-from webhooks.services import events
+from webhooks.services import endpoints, events
+from webhooks.services.endpoints import EndpointTerms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -172,3 +177,72 @@ def test_suspended_owners_hear_nothing() -> None:
     User.objects.filter(pk=owner.pk).update(suspended_at=NOW)
     start(made.pk, by=None, now=NOW, draw_seed=making.SEED)
     assert happened() == []
+
+
+def test_a_match_of_teams_has_no_points() -> None:
+    made = with_teams(2, organizer=(owner := making.director()))
+    endpoint(owner, about=made)
+    begun(made)
+    win(made, "W1.1", "A", "B", "A")
+    assert "match.finished" in happened()
+    match = latest("match.finished")["match"]
+    assert match["outcome"] == "played"
+    assert [row["points"] for row in match["entries"]] == [None, None]
+
+
+def test_a_pairing_that_was_removed_has_no_result() -> None:
+    made = making.entered(4, organizer=(owner := making.director()))
+    endpoint(owner, about=made)
+    start(made.pk, by=None, now=NOW, draw_seed=making.SEED)
+    making.win(made, "W1.1", "1")
+    happened()
+    Pairing.objects.filter(pk=making.pairing(made, "W1.1").pk).update(voided_at=NOW)
+    events.note_changes([made.pk])
+    assert happened() == ["match.corrected", "standings.changed"]
+    match = latest("match.corrected")["match"]
+    assert match["outcome"] is None
+    assert [(row["is_winner"], row["points"]) for row in match["entries"]] == [(False, None)] * 2
+
+
+def test_what_waits_for_the_delay_is_sent_before_the_end_of_the_tournament() -> None:
+    made = making.entered(
+        2, organizer=(owner := making.director()), spectator_delay_s=300, delay_results=True
+    )
+    endpoint(owner, about=made)
+    start(made.pk, by=None, now=NOW, draw_seed=making.SEED)
+    happened()
+    later = NOW + timedelta(seconds=60)
+    making.win(made, "W1.1", "1")
+    assert happened(later)[-1] == "tournament.finished"
+    assert set(WebhookDelivery.objects.values_list("due_at", flat=True)) == {later}
+
+
+def test_entries_of_a_draft_are_added_when_it_opens_and_once() -> None:
+    endpoint(owner := making.director())
+    made = lifecycle.create(organizer=owner, name="Spring Open", lengths=[3], clock=None)
+    entries.add_walk_in(made.pk, by=None, now=NOW, player=making.player())
+    assert happened() == []
+    lifecycle.open_entry(made.pk, by=owner)
+    assert happened() == ["tournament.opened", "entry.added"]
+    lifecycle.close_entry(made.pk, by=owner)
+    assert happened() == []
+    lifecycle.open_entry(made.pk, by=owner)
+    assert happened() == ["tournament.opened"]
+
+
+def test_a_draft_that_is_cancelled_says_nothing() -> None:
+    endpoint(owner := making.director())
+    made = lifecycle.create(organizer=owner, name="Secret Open", lengths=[3], clock=None)
+    assert happened() == []
+    Tournament.objects.filter(pk=made.pk).update(status="cancelled")
+    events.note_changes([made.pk])
+    assert happened() == []
+
+
+def test_the_states_of_tournaments_are_read_after_the_commit() -> None:
+    made = making.entered(2, organizer=(owner := making.director()))
+    terms = EndpointTerms("https://hooks.example.org/x", EVENT_TYPES)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        endpoints.add(owner, made, terms, NOW)
+        assert not TournamentFeed.objects.exists()
+    assert len(TournamentFeed.objects.get(pk=made.pk).state["entries"]) == 2

@@ -6,6 +6,7 @@ from django.test import Client
 from accounts.models import Scope, User
 from accounts.services.tokens import create_token
 from tests.tournaments import making
+from tests.tournaments.making import NOW
 from tests.webhooks.receiving import endpoint, secret
 from webhooks.event_types import EVENT_TYPES
 from webhooks.models import WebhookDelivery, WebhookEndpoint
@@ -28,11 +29,11 @@ def test_a_webhook_is_added_tested_and_removed_on_its_pages() -> None:
     made = making.entered(2, organizer=(owner := making.director()))
     client = signed_in(owner)
     assert b"No webhooks yet." in client.get("/webhooks/").content
-    typed = {"url": "https://hooks.example.org/x", "events": ["match.finished"]}
+    typed = {"url": "https://hooks.example.org/x", "event_types": ["match.finished"]}
     answer = client.post(f"/webhooks/new/?tournament={made.slug}", typed)
     hook = WebhookEndpoint.objects.get()
     assert answer["Location"] == f"/webhooks/{hook.pk}/"
-    assert (hook.tournament, hook.events) == (made, ["match.finished"])
+    assert (hook.tournament, hook.event_types) == (made, ["match.finished"])
     page = client.get(f"/webhooks/{hook.pk}/").content.decode()
     assert secret(hook) in page
     assert secret(hook) not in hook.secret
@@ -49,7 +50,7 @@ def test_a_webhook_is_added_tested_and_removed_on_its_pages() -> None:
 )  # fmt: skip
 def test_what_was_typed_stays_when_the_address_is_refused(url: str) -> None:
     client = signed_in(making.director())
-    typed = {"url": url, "events": ["match.finished"], "description": "Our results page"}
+    typed = {"url": url, "event_types": ["match.finished"], "description": "Our results page"}
     answer = client.post("/webhooks/new/", typed)
     assert answer.status_code == 422
     assert b"Our results page" in answer.content
@@ -73,13 +74,15 @@ def test_the_api_adds_changes_and_removes_and_shows_the_secret_once() -> None:
     assert answer.status_code == 201
     new = answer.json()
     assert new["secret"] == secret(WebhookEndpoint.objects.get())
-    assert new["events"] == list(EVENT_TYPES)
+    assert new["event_types"] == list(EVENT_TYPES)
     address = f"/api/v1/webhooks/{new['id']}"
     assert "secret" not in api.get(address).json()
     changed = api.patch(
-        address, {"events": ["entry.added"], "is_active": False}, content_type="application/json"
+        address,
+        {"event_types": ["entry.added"], "is_active": False},
+        content_type="application/json",
     )
-    assert changed.json()["events"] == ["entry.added"]
+    assert changed.json()["event_types"] == ["entry.added"]
     assert changed.json()["off_reason"] == "owner"
     off = api.post(f"{address}/ping")
     assert (off.status_code, off.json()["code"]) == (409, "webhook_off")
@@ -105,3 +108,17 @@ def test_each_person_has_a_bounded_number_of_webhooks_and_of_test_messages() -> 
     codes = [api.post(f"/api/v1/webhooks/{hook.pk}/ping").status_code for _ in range(25)]
     assert codes.count(202) < 25
     assert codes[-1] == 429
+
+
+def test_what_waited_when_it_was_switched_off_can_be_sent_again() -> None:
+    hook = endpoint(owner := making.director())
+    row = endpoints.send_ping(owner, hook.pk, NOW)
+    endpoints.switch(owner, hook.pk, on=False, now=NOW)
+    off = signed_in(owner).get(f"/webhooks/{hook.pk}/").content
+    assert b"what happens meanwhile is not recorded" in off
+    assert b'value="resend"' not in off
+    endpoints.switch(owner, hook.pk, on=True, now=NOW)
+    assert b'value="resend"' in signed_in(owner).get(f"/webhooks/{hook.pk}/").content
+    endpoints.resend(owner, hook.pk, row.pk, NOW)
+    row.refresh_from_db()
+    assert row.status == "pending"

@@ -16,6 +16,8 @@ from webhooks.models import WebhookDelivery, WebhookEndpoint
 
 PURPOSE = b"barpoint webhook secrets"
 DIRECTING = [kind for kind, rights in RIGHTS.items() if Right.DIRECT in rights]
+OWNER_IS_ACTIVE = Q(endpoint__owner__is_active=True, endpoint__owner__suspended_at=None)
+"""Deliveries whose owner may log in."""
 OVER = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
 
 

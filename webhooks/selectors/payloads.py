@@ -9,7 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from tournaments.bracket.selectors.stage_loader import counting_results
-from tournaments.models import Entry, Pairing, Round, Tournament
+from tournaments.models import Entry, Pairing, Result, Round, Tournament
 from webhooks.models import WebhookEvent
 from webhooks.selectors.tournament_state import Difference
 
@@ -60,13 +60,15 @@ def _matches(ids: set[int]) -> dict[int, dict[str, Any]]:
     rows = Pairing.objects.filter(pk__in=ids).select_related("round", "stage__tournament")
     rows = rows.prefetch_related("slots", "pairing_matches")
     results = {row.pairing_id: row for row in counting_results().filter(pairing__in=ids)}
-    return {
-        row.pk: _match(row, (results[row.pk].score if row.pk in results else None) or {})
-        for row in rows
-    }
+    return {row.pk: _match(row, results.get(row.pk)) for row in rows}
 
 
-def _match(pairing: Pairing, points: dict[str, int]) -> dict[str, Any]:
+def _match(pairing: Pairing, result: Result | None) -> dict[str, Any]:
+    """Without points in a match of teams, where each board has its own, and without a result where the pairing was removed."""
+    removed = pairing.voided_at is not None
+    counted = pairing.stage.tournament.boards == 1 and not removed
+    points = (result.score if result is not None and counted else None) or {}
+    winner = None if removed else pairing.winner_id
     slots = sorted(pairing.slots.all(), key=lambda slot: slot.side)
     matches = [row.match_id for row in pairing.pairing_matches.all() if row.voided_at is None]
     single = matches[0] if len(matches) == 1 else None
@@ -80,12 +82,12 @@ def _match(pairing: Pairing, points: dict[str, int]) -> dict[str, Any]:
         "section": pairing.round.section,
         "round": pairing.round.number,
         "length": pairing.round.length,
-        "outcome": pairing.outcome or None,
+        "outcome": None if removed else pairing.outcome or None,
         "entries": [
             {
                 "id": slot.entry_id,
                 "points": points.get(str(slot.entry_id)),
-                "is_winner": slot.entry_id == pairing.winner_id,
+                "is_winner": slot.entry_id == winner,
             }
             for slot in slots
             if slot.entry_id is not None

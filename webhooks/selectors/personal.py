@@ -15,7 +15,7 @@ def export_webhooks(user: User) -> list[dict[str, Any]]:
             "description": row.description,
             "tournament": row.tournament.name if row.tournament else None,
             "event": row.event.name if row.event else None,
-            "events": row.events,
+            "event_types": row.event_types,
             "is_active": row.is_active,
             "added": row.created_at,
         }

@@ -14,6 +14,7 @@ Status = Tournament.Status
 UNDECIDED = (Pairing.Outcome.OPEN, Pairing.Outcome.BYE, Pairing.Outcome.EMPTY)
 IN = (Entry.Status.ACTIVE, Entry.Status.WAITING_LIST)
 STARTED = (Status.RUNNING, Status.FINISHED)
+NEVER_SEEN = (Status.DRAFT, Status.CANCELLED)
 ENDS = {
     Status.FINISHED: types.TOURNAMENT_FINISHED,
     Status.CANCELLED: types.TOURNAMENT_CANCELLED,
@@ -42,7 +43,9 @@ class TournamentState:
 
 
 def state_of(tournament: Tournament) -> TournamentState:
-    """The present state. Four queries."""
+    """The present state; nothing of a draft. Four queries."""
+    if tournament.status == Status.DRAFT:
+        return TournamentState()
     entries = Entry.objects.filter(tournament=tournament).order_by("pk")
     rounds = Round.objects.filter(stage__tournament=tournament, open=True, voided_at=None)
     decided = Pairing.objects.filter(stage__tournament=tournament, voided_at=None)
@@ -61,8 +64,9 @@ def state_of(tournament: Tournament) -> TournamentState:
 
 
 def differences(before: TournamentState, after: TournamentState) -> list[Difference]:
-    """The events between two states, in the order in which they could have happened. None of a draft."""
-    if after.status == Status.DRAFT:
+    """The events between two states, in the order in which they could have happened. None of a draft, nor of one that is
+    cancelled."""
+    if after.status == Status.DRAFT or (before.status, after.status) == NEVER_SEEN:
         return []
     changes = list(_pairings(before, after))
     events = [

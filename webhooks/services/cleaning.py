@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
+from webhooks.selectors.endpoints import OWNER_IS_ACTIVE
 
 LOGGED_FOR = timedelta(days=7)
 AT_ONCE = 2000
@@ -12,7 +13,8 @@ def clean_up(now: datetime) -> int:
     """Delete old events that nobody is still to be sent; returns how many."""
     ended = WebhookEndpoint.objects.filter(old_secret_until__lte=now)
     ended.update(old_secret="", old_secret_until=None)
-    owed = WebhookDelivery.objects.filter(status=WebhookDelivery.Status.PENDING).values("event")
+    pending = WebhookDelivery.objects.filter(OWNER_IS_ACTIVE, status=WebhookDelivery.Status.PENDING)
+    owed = pending.values("event")
     old = WebhookEvent.objects.filter(at__lt=now - LOGGED_FOR).exclude(pk__in=owed)
     ids = list(old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
     WebhookEvent.objects.filter(pk__in=ids).delete()

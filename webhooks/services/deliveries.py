@@ -17,11 +17,10 @@ from django.db.models import F, Min, Q
 from web.public_post import PostAnswer
 from web.rate_limit import one_at_a_time
 from webhooks.models import WebhookDelivery, WebhookEndpoint
-from webhooks.selectors.endpoints import secrets_of
-from webhooks.selectors.payloads import body_of
+from webhooks.selectors.endpoints import OWNER_IS_ACTIVE
+from webhooks.services.messages import MessageWriter, NotSendableError
 from webhooks.services.senders import Attempt, Message, Senders
 from webhooks.services.switching import switch_off
-from webhooks.signing import signature_headers
 
 log = structlog.get_logger(__name__)
 
@@ -33,7 +32,9 @@ RETRIES = tuple(
 """How long a message waits after each failed attempt: three days in all. After the last it has failed."""
 SWITCHED_OFF_AFTER = timedelta(days=3)
 CLAIM_LAPSES = timedelta(minutes=2)
-LONGEST_PAUSE = timedelta(days=1)
+LONGEST_RETRY_AFTER = timedelta(days=1)
+SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=10)
+"""Of an endpoint that cannot be reached."""
 SLOW_MS = 1500
 AT_ONCE, SETTLED_AT_ONCE = 1000, 50
 PAUSE_S = 0.005
@@ -66,15 +67,32 @@ def send_due(now: datetime, lane: Lane = FAST) -> int:
 
 def _send_due(now: datetime, lane: Lane) -> int:
     until, taken = monotonic() + LONGEST_S, 0
-    bodies: dict[int, bytes] = {}
+    writer = MessageWriter(now)
     threads = THREADS_BESIDE_PLAY if settings.EMBEDDED else lane.threads
     with Senders(threads, lane.deadline_s) as senders:
         while monotonic() < until and (oldest := _oldest(now, lane)):
-            rows = _claimed(oldest, now)
-            messages = [_message(row, bodies, now) for row in rows]
+            rows, messages = _written(_claimed(oldest, now), writer)
             attempts = senders.attempts(messages, until)
             taken += _settle(list(zip(rows, attempts, strict=True)), now)
     return taken
+
+
+def _written(
+    claimed: list[WebhookDelivery], writer: MessageWriter
+) -> tuple[list[WebhookDelivery], list[Message]]:
+    """Those that can be sent, and their messages. The others have failed."""
+    rows, messages = [], []
+    for row in claimed:
+        try:
+            messages.append(writer.message(row))
+        except NotSendableError as refused:
+            WebhookDelivery.objects.filter(pk=row.pk, claimed_at=writer.now).update(
+                status=Status.FAILED, due_at=None, claimed_at=None, error=refused.word,
+                response_status=None, duration_ms=None,
+            )  # fmt: skip
+        else:
+            rows.append(row)
+    return rows, messages
 
 
 def _free(now: datetime) -> Q:
@@ -86,7 +104,11 @@ def _oldest(now: datetime, lane: Lane) -> list[int]:
     """The oldest that is owed to each endpoint of the lane; the endpoint that has waited longest comes first."""
     awake = Q(endpoint__paused_until=None) | Q(endpoint__paused_until__lte=now)
     due = WebhookDelivery.objects.filter(
-        _free(now), awake, endpoint__is_active=True, endpoint__is_slow=lane is SLOW
+        _free(now),
+        awake,
+        OWNER_IS_ACTIVE,
+        endpoint__is_active=True,
+        endpoint__is_slow=lane is SLOW,
     )
     oldest = due.order_by().values("endpoint").annotate(oldest=Min("pk"), due=Min("due_at"))
     return list(oldest.order_by("due", "oldest").values_list("oldest", flat=True)[:AT_ONCE])
@@ -98,20 +120,9 @@ def _claimed(oldest: list[int], now: datetime) -> list[WebhookDelivery]:
     owed = WebhookDelivery.objects.filter(_free(now), pk__in=oldest)
     mine = set(owed.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True))
     WebhookDelivery.objects.filter(pk__in=mine).update(claimed_at=now)
-    rows = WebhookDelivery.objects.select_related("endpoint", "event").in_bulk(mine)
+    related = WebhookDelivery.objects.select_related("endpoint", "event__tournament")
+    rows = related.in_bulk(mine)
     return [rows[pk] for pk in oldest if pk in rows]
-
-
-def _message(row: WebhookDelivery, bodies: dict[int, bytes], now: datetime) -> Message:
-    """Signed for this endpoint. The body is the same for all endpoints, and made once a sweep."""
-    if row.event_id not in bodies:
-        bodies[row.event_id] = body_of(row.event)
-    body, endpoint = bodies[row.event_id], row.endpoint
-    signed = signature_headers(
-        row.event.message_id, int(now.timestamp()), body, secrets_of(endpoint, now)
-    )
-    headers = {"Content-Type": "application/json", "User-Agent": f"{settings.SITE_NAME} webhooks"}
-    return Message(endpoint.url, body, headers | signed)
 
 
 def _settle(attempted: list[tuple[WebhookDelivery, Attempt | None]], now: datetime) -> int:
@@ -121,7 +132,7 @@ def _settle(attempted: list[tuple[WebhookDelivery, Attempt | None]], now: dateti
     done = [(row, attempt) for row, attempt in attempted if attempt is not None]
     taken = [(row, attempt) for row, attempt in done if attempt.is_taken]
     for row, attempt in taken:
-        row.answer, row.took_ms = attempt.status, attempt.took_ms
+        row.response_status, row.duration_ms = attempt.status, attempt.duration_ms
     _settle_taken(taken, now)
     for row, attempt in done:
         if not attempt.is_taken:
@@ -134,7 +145,7 @@ def _settle_taken(taken: list[tuple[WebhookDelivery, Attempt]], now: datetime) -
         _settle_some([row for row, _attempt in taken[start : start + SETTLED_AT_ONCE]], now)
         sleep(PAUSE_S)
     for is_slow in (False, True):
-        ids = [row.endpoint_id for row, each in taken if (each.took_ms > SLOW_MS) is is_slow]
+        ids = [row.endpoint_id for row, each in taken if (each.duration_ms > SLOW_MS) is is_slow]
         changed = ~Q(is_slow=is_slow) | Q(failing_since__isnull=False) | ~Q(paused_until=None)
         endpoints = WebhookEndpoint.objects.filter(changed, pk__in=ids)
         endpoints.update(is_slow=is_slow, failing_since=None, paused_until=None)
@@ -151,7 +162,7 @@ def _settle_some(rows: list[WebhookDelivery], now: datetime) -> None:
         error="",
         attempts=F("attempts") + 1,
     )
-    WebhookDelivery.objects.bulk_update(rows, ["answer", "took_ms"])
+    WebhookDelivery.objects.bulk_update(rows, ["response_status", "duration_ms"])
 
 
 def _settle_refused(row: WebhookDelivery, attempt: Attempt, now: datetime) -> None:
@@ -165,9 +176,9 @@ def _settle_refused(row: WebhookDelivery, attempt: Attempt, now: datetime) -> No
         due_at=None if wait is None else now + wait,
         claimed_at=None,
         attempts=row.attempts + 1,
-        answer=status,
+        response_status=status,
         error=attempt.error,
-        took_ms=attempt.took_ms,
+        duration_ms=attempt.duration_ms,
         tried_at=now,
     )
     since = endpoint.failing_since or now
@@ -176,18 +187,19 @@ def _settle_refused(row: WebhookDelivery, attempt: Attempt, now: datetime) -> No
     elif since <= now - SWITCHED_OFF_AFTER:
         switch_off(endpoint.pk, Off.FAILING, now)
     else:
-        pause = _pause(attempt, wait, now)
+        pause = _pause(attempt, since, now)
         endpoints = WebhookEndpoint.objects.filter(pk=endpoint.pk)
         is_slow = status is None or endpoint.is_slow
         endpoints.update(failing_since=since, is_slow=is_slow, paused_until=pause)
 
 
-def _pause(attempt: Attempt, wait: timedelta | None, now: datetime) -> datetime | None:
-    """Until when the endpoint is sent nothing; None where it answers."""
+def _pause(attempt: Attempt, since: datetime, now: datetime) -> datetime | None:
+    """Until when the endpoint is sent nothing; None where it answers. One that cannot be reached waits as long again as it has
+    been failing, within limits."""
     answer = attempt.answer
     if not isinstance(answer, PostAnswer):
-        return now + (wait or RETRIES[-1])
+        return now + min(max(now - since, SHORTEST_PAUSE), LONGEST_PAUSE)
     if answer.status in BUSY:
         asked = timedelta(seconds=answer.retry_after or 0)
-        return now + min(max(asked, RETRIES[0]), LONGEST_PAUSE)
+        return now + min(max(asked, SHORTEST_PAUSE), LONGEST_RETRY_AFTER)
     return None

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from ipaddress import ip_address
 from typing import Any
 
@@ -24,7 +25,7 @@ from webhooks.models import (
     WebhookEndpoint,
     WebhookEvent,
 )
-from webhooks.selectors.endpoints import PURPOSE, directs, endpoint_of
+from webhooks.selectors.endpoints import PURPOSE, directors_of, directs, endpoint_of
 from webhooks.services.events import begin_feeds
 from webhooks.services.switching import switch_off, switch_on
 from webhooks.signing import new_secret
@@ -40,7 +41,7 @@ class EndpointTerms:
     """What an owner decides: the address, the types of events, and a description for themselves."""
 
     url: str
-    events: Sequence[str]
+    event_types: Sequence[str]
     description: str = ""
 
 
@@ -65,15 +66,16 @@ def add(user: User, subject: Subject, terms: EndpointTerms, now: datetime) -> We
     )
     _set(endpoint, terms)
     endpoint.save()
-    begin_feeds(endpoint)
+    transaction.on_commit(partial(begin_feeds, endpoint), robust=True)
     return endpoint
 
 
 @transaction.atomic
 def change(user: User, pk: int, changes: Mapping[str, Any]) -> WebhookEndpoint:
-    """Change `url`, `events` or `description`. Refused: no_such_webhook, bad_webhook_address, private_address, no_events."""
+    """Change `url`, `event_types` or `description`. Refused: no_such_webhook, bad_webhook_address, private_address,
+    no_event_types."""
     endpoint = _locked(user, pk)
-    terms = {"url": endpoint.url, "events": endpoint.events, "description": endpoint.description}
+    terms = {name: getattr(endpoint, name) for name in ("url", "event_types", "description")}
     _set(endpoint, EndpointTerms(**(terms | dict(changes))))
     endpoint.save(update_fields=list(terms))
     return endpoint
@@ -119,13 +121,16 @@ def send_ping(user: User, pk: int, now: datetime) -> WebhookDelivery:
 
 @transaction.atomic
 def resend(user: User, pk: int, delivery_id: int, now: datetime) -> WebhookDelivery:
-    """Send a message of the log once more, with the same `webhook-id`. Refused: no_such_delivery, webhook_off, too_often."""
+    """Send a message of the log once more, with the same `webhook-id`. Refused: no_such_delivery, webhook_off,
+    not_a_director, too_often."""
     endpoint = _locked(user, pk)
     rows = WebhookDelivery.objects.select_for_update().filter(endpoint=endpoint, pk=delivery_id)
     row = rows.first()
     if row is None:
         raise NotFound("no_such_delivery", _("This message is no longer in the log."))
     _require_active(endpoint)
+    if row.event.tournament is not None and user.pk not in directors_of(row.event.tournament):
+        raise NotAllowed("not_a_director", _("You are no longer a director of this tournament."))
     _require_patience(f"webhook-resend:{user.pk}", MOST_RESENT, now)
     _wake(endpoint)
     row.status, row.due_at, row.claimed_at, row.attempts = row.Status.PENDING, now, None, 0
@@ -145,11 +150,11 @@ def _locked(user: User, pk: int) -> WebhookEndpoint:
 
 
 def _set(endpoint: WebhookEndpoint, terms: EndpointTerms) -> None:
-    wanted = set(terms.events)
-    events = [name for name in event_types.EVENT_TYPES if name in wanted]
-    if not events or len(events) != len(wanted):
-        raise DomainError("no_events", _("Choose at least one kind of event."), 422)
-    endpoint.url, endpoint.events = _checked(terms.url.strip()), events
+    wanted = set(terms.event_types)
+    chosen = [name for name in event_types.EVENT_TYPES if name in wanted]
+    if not chosen or len(chosen) != len(wanted):
+        raise DomainError("no_event_types", _("Choose at least one kind of event."), 422)
+    endpoint.url, endpoint.event_types = _checked(terms.url.strip()), chosen
     endpoint.description = " ".join(terms.description.split())[:LONGEST_DESCRIPTION]
 
 

@@ -6,6 +6,7 @@ state, the events and their deliveries are one transaction.
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -28,7 +29,7 @@ from webhooks.selectors.tournament_state import TournamentState, differences, st
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 50
-MOST_FEEDS = 100
+MOST_FEEDS, FEEDS_AT_ONCE = 100, 20
 BATCH = 500
 LEASE_S = 60
 
@@ -100,7 +101,11 @@ def _make_events_of(
     ] if happened else []  # fmt: skip
     WebhookEvent.objects.bulk_create(rows, batch_size=BATCH)
     owe(rows, listeners, now + delay_of(tournament))
-    feed.state = state.as_json()
+    if tournament.delay_results and tournament.status in OVER:
+        _end_delay(tournament, now)
+    # entries of before it became a draft again are no news when it opens
+    is_draft = tournament.status == Tournament.Status.DRAFT
+    feed.state = (replace(before, status=state.status) if is_draft else state).as_json()
     feed.save()
     return len(rows)
 
@@ -111,6 +116,17 @@ def delay_of(tournament: Tournament) -> timedelta:
     return timedelta(seconds=tournament.spectator_delay_s if is_late else 0)
 
 
+def _end_delay(tournament: Tournament, now: datetime) -> None:
+    """What was made before the tournament ended is sent before what its end made."""
+    waiting = WebhookDelivery.objects.filter(
+        event__tournament=tournament,
+        status=WebhookDelivery.Status.PENDING,
+        attempts=0,
+        due_at__gt=now,
+    )
+    waiting.update(due_at=now)
+
+
 def owe(
     events: Sequence[WebhookEvent], listeners: Sequence[WebhookEndpoint], due_at: datetime
 ) -> None:
@@ -119,21 +135,22 @@ def owe(
         WebhookDelivery(event=event, endpoint=listener, due_at=due_at)
         for event in events
         for listener in listeners
-        if event.type in listener.events
+        if event.type in listener.event_types
     )
     WebhookDelivery.objects.bulk_create(rows, batch_size=BATCH)
 
 
 def begin_feeds(endpoint: WebhookEndpoint) -> None:
-    """An endpoint hears of what happens from now on: the present state of its tournaments is known to it."""
+    """An endpoint hears of what happens from now on: the present state of its tournaments is known to it. Call it outside of
+    transactions: it reads much. A feed that a sweep writes meanwhile stays."""
     heard: Any = tournaments_heard_by(endpoint)
     known = TournamentFeed.objects.exclude(state={}).values("pk")
-    TournamentFeed.objects.bulk_create(
-        [
+    tournaments = list(heard.exclude(pk__in=known)[:MOST_FEEDS])
+    for start in range(0, len(tournaments), FEEDS_AT_ONCE):
+        feeds = [
             TournamentFeed(tournament=tournament, state=state_of(tournament).as_json())
-            for tournament in heard.exclude(pk__in=known)[:MOST_FEEDS]
-        ],
-        update_conflicts=True,
-        unique_fields=["tournament"],
-        update_fields=["state"],
-    )
+            for tournament in tournaments[start : start + FEEDS_AT_ONCE]
+        ]
+        TournamentFeed.objects.bulk_create(feeds, ignore_conflicts=True)
+        for feed in feeds:
+            TournamentFeed.objects.filter(pk=feed.pk, state={}).update(state=feed.state)

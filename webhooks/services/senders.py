@@ -23,7 +23,7 @@ class Attempt:
     """What became of a message: an answer, or the failure of the network; and how long it took."""
 
     answer: PostAnswer | Exception
-    took_ms: int
+    duration_ms: int
 
     @property
     def status(self) -> int | None:

@@ -1,6 +1,7 @@
 """Switching endpoints on and off. An endpoint that is off is owed nothing; what it was owed has failed, and can be resent."""
 
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
@@ -39,4 +40,4 @@ def switch_on(pk: int) -> None:
     endpoint.save(
         update_fields=["is_active", "off_reason", "failing_since", "paused_until", "is_slow"]
     )
-    begin_feeds(endpoint)
+    transaction.on_commit(partial(begin_feeds, endpoint), robust=True)
