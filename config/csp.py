@@ -22,7 +22,7 @@ _LOOSER: dict[str, dict[str, list[object]]] = {
     "/api/v1/docs/": {"style-src": [SELF, NONCE]},
 }
 _FRAMED, _FRAMING = "framed", "framing"
-"""What a view has marked (`policy_room`, embeds/views), never by its address alone: a refusal or a log-in under that address
+"""What a view has marked (`csp_policy`, embeds/views), never by its address alone: a refusal or a log-in under that address
 is no such page. One may stand in frames of other sites, the other shows a frame of this site."""
 _LOOSER |= {
     _FRAMED: {"frame-ancestors": ["*"], "form-action": [NONE]},
@@ -51,9 +51,9 @@ class PagePolicyMiddleware(CSPMiddleware):
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         nonce = getattr(request, "_csp_nonce", None)
-        room = getattr(response, "policy_room", None) or _room_of(request.path_info)
+        key = getattr(response, "csp_policy", None) or _policy_key_of(request.path_info)
         headers = {
-            "Content-Security-Policy": _policy(room) if nonce is None else _written(room, nonce),
+            "Content-Security-Policy": _policy(key) if nonce is None else _written(key, nonce),
             "X-Frame-Options": settings.X_FRAME_OPTIONS,
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
@@ -63,24 +63,24 @@ class PagePolicyMiddleware(CSPMiddleware):
         }
         if "Cache-Control" not in response:
             headers["Cache-Control"] = _cache_control(request, response)
-        if room == _FRAMED:
+        if key == _FRAMED:
             del headers["X-Frame-Options"]
         for name, value in headers.items():
             response.headers.setdefault(name, value)
         return response
 
 
-def _room_of(path: str) -> str:
+def _policy_key_of(path: str) -> str:
     return next((prefix for prefix in _LOOSER if path.startswith(prefix)), _STRICT)
 
 
 @cache
-def _policy(room: str) -> str:
-    return _written(room, None)
+def _policy(key: str) -> str:
+    return _written(key, None)
 
 
-def _written(room: str, nonce: str | None) -> str:
-    return build_policy(replace=_LOOSER.get(room), nonce=nonce)
+def _written(key: str, nonce: str | None) -> str:
+    return build_policy(replace=_LOOSER.get(key), nonce=nonce)
 
 
 def _lent_to(request: HttpRequest, response: HttpResponseBase) -> str:

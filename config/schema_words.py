@@ -52,7 +52,7 @@ IDEMPOTENCY_KEY: Final = {
     "in": "header",
     "name": "Idempotency-Key",
     "description": "A text of your own. The same request with the same key is carried out once, and answered again for a day",
-    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"},
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[ -~]+$"},
 }
 IF_MATCH: Final = {
     "in": "header",

@@ -31,6 +31,12 @@ class EmbedCode:
     tournament: Tournament
     kind: str
     theme: str = "auto"
+    width: str = "100%"
+    most_height: int = max(HEIGHTS.values())
+
+    @property
+    def height(self) -> int:
+        return min(HEIGHTS[self.kind], self.most_height)
 
     @property
     def address(self) -> str:
@@ -47,7 +53,7 @@ class EmbedCode:
         """A frame and its script, in one line."""
         script = f"{settings.SITE_URL}{reverse('embed-script')}"
         return (
-            f'<iframe data-barpoint src="{escape(self.address)}" title="{escape(self.title)}" width="100%" '
-            f'height="{HEIGHTS[self.kind]}" frameborder="0" loading="lazy"></iframe>'
+            f'<iframe data-barpoint src="{escape(self.address)}" title="{escape(self.title)}" width="{self.width}" '
+            f'height="{self.height}" frameborder="0" loading="lazy"></iframe>'
             f'<script async src="{escape(script)}"></script>'
         )

@@ -1,6 +1,7 @@
 """What may stand behind the `?` of an API address: words that the address takes, and values of the kind its schema says."""
 
 from collections.abc import Callable
+from datetime import date
 from functools import cache
 from typing import Any
 
@@ -93,6 +94,12 @@ class WholeNumberFilter(filters.NumberFilter):
     """The number of a row."""
 
     field_class = _WholeNumber
+
+
+def require_year(value: date) -> None:
+    """A validator of days and times: databases and time zones cannot reckon with the first and the last years."""
+    if not 2000 <= value.year <= 2100:
+        raise forms.ValidationError("Use a year from 2000 to 2100.", code="invalid")
 
 
 class _YesOrNo(forms.Field):

@@ -10,6 +10,7 @@ import json
 import uuid
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from time import monotonic
 
 from django.db import IntegrityError, transaction
 
@@ -21,6 +22,7 @@ KEPT = timedelta(days=1)
 LAPSE = timedelta(minutes=2)
 LONGEST_KEY = 255
 AT_ONCE = 1000
+SWEPT_FOR_S = 60
 PURPOSE = b"idempotent answers"
 
 
@@ -104,10 +106,14 @@ def release(row: IdempotentRequest) -> None:
 
 
 def sweep(now: datetime) -> int:
-    """Delete keys whose day is over; returns how many."""
-    over = IdempotentRequest.objects.filter(at__lte=now - KEPT).order_by("at")
-    pks = list(over.values_list("pk", flat=True)[:AT_ONCE])
-    deleted, _by_model = IdempotentRequest.objects.filter(pk__in=pks).delete()
+    """Delete keys whose day is over; returns how many. In batches, so that nobody waits for a long transaction."""
+    over, deleted = IdempotentRequest.objects.filter(at__lte=now - KEPT).order_by("at"), 0
+    until = monotonic() + SWEPT_FOR_S
+    while monotonic() < until:
+        pks = list(over.values_list("pk", flat=True)[:AT_ONCE])
+        deleted += IdempotentRequest.objects.filter(pk__in=pks).delete()[0]
+        if len(pks) < AT_ONCE:
+            break
     return deleted
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, When
 from django.urls import reverse
 from icalendar import Event as CalendarEntry  # type: ignore[import-untyped]
 
@@ -63,11 +63,17 @@ def calendar_of(user: User, now: datetime) -> bytes:
         entries__in=mine.filter(status=Entry.Status.ACTIVE).order_by().values("pk"),
         starts_at__gte=since,
     ).exclude(status=Tournament.Status.CANCELLED)
-    entries = [match_entry(row) for row in timings.order_by("start_at", "pk")[:MOST]]
-    entries += [
-        _tournament_entry(row) for row in entered.order_by("starts_at", "pk").distinct()[:MOST]
-    ]
+    entries = [match_entry(row) for row in timings.order_by(*_soonest("start_at", now))[:MOST]]
+    tournaments = entered.distinct().order_by(*_soonest("starts_at", now))
+    entries += [_tournament_entry(row) for row in tournaments[:MOST]]
     return calendar_file(entries, "matches")
+
+
+def _soonest(column: str, now: datetime) -> tuple[Any, ...]:
+    """The order in which rows are shown where there are too many: what comes, the soonest first, then what is past, the
+    latest first."""
+    coming = Case(When(**{f"{column}__gte": now}, then=column))
+    return coming.asc(nulls_last=True), f"-{column}", "pk"
 
 
 def _tournament_entry(tournament: Tournament) -> CalendarEntry:

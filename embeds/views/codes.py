@@ -1,5 +1,6 @@
 """The page with the code of embeds, and oEmbed: the same code for programs that unfold a link."""
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,7 +18,7 @@ from tournaments.models import Tournament
 from tournaments.models.tournament import NOT_PUBLIC
 from web.errors import DomainError, NotFound
 
-WIDTH, NARROWEST = 800, 240
+WIDTH = 800
 PARTS = {"": BRACKET, **{kind: kind for kind in KINDS}}
 """What is embedded of a tournament's page, by its tab."""
 
@@ -48,7 +49,7 @@ def code(request: HttpRequest, slug: str) -> HttpResponse:
         "theme": theme,
     }
     answer = render(request, "embeds/code.html", context)
-    answer.policy_room = "framing"  # type: ignore[attr-defined]  # see config/csp.py
+    answer.csp_policy = "framing"  # type: ignore[attr-defined]  # see config/csp.py
     return answer
 
 
@@ -61,16 +62,20 @@ def oembed(request: HttpRequest) -> HttpResponse:
     """`?url=` of a tournament's page, and `maxwidth`, `maxheight`: JSON as oEmbed has it. XML is 501."""
     if request.GET.get("format", "json") != "json":
         return JsonResponse({"code": "json_only", "detail": "Only JSON is offered."}, status=501)
-    embed = _embed_of(request.GET.get("url", ""))
-    height = min(HEIGHTS[embed.kind], _bound(request, "maxheight", HEIGHTS[embed.kind]))
+    width = _bound(request, "maxwidth", WIDTH)
+    embed = replace(
+        _embed_of(request.GET.get("url", "")),
+        width=str(width),
+        most_height=_bound(request, "maxheight", max(HEIGHTS.values())),
+    )
     values: dict[str, Any] = {
         "version": "1.0",
         "type": "rich",
         "title": embed.title,
         "provider_name": settings.SITE_NAME,
         "provider_url": settings.SITE_URL,
-        "width": max(NARROWEST, _bound(request, "maxwidth", WIDTH)),
-        "height": height,
+        "width": width,
+        "height": embed.height,
         "html": embed.html,
         "cache_age": 3600,
     }

@@ -1,9 +1,10 @@
 """Pages for frames of other sites: what any visitor may see, without cookies, forms or anything about the reader.
 
-They may be framed by everybody (config/csp.py looks at `policy_room`); no other page of the site may.
+They may be framed by everybody (config/csp.py looks at `csp_policy`); no other page of the site may.
 """
 
 from collections.abc import Callable
+from hashlib import blake2s
 from typing import Any
 from urllib.parse import urlencode
 
@@ -24,7 +25,9 @@ from tournaments.bracket.selectors.outline import Outline, outline
 from tournaments.models import Tournament
 from tournaments.public.selectors.current_matches import playing_matches
 from tournaments.public.views import draw_tab, rounds_tab, standings_tab
+from web.bundles import manifest
 from web.errors import NotFound
+from web.site_identity import site_identity
 
 ASKED = ("stage", "section")
 MOST_BOARDS = 8
@@ -63,12 +66,14 @@ def _forget_reader(request: HttpRequest) -> None:
 
 
 def _etag(request: HttpRequest, shown: Tournament, kind: str, theme: str) -> str:
-    """Empty where spectators see matches late: what they may see grows with time alone."""
+    """Empty where spectators see matches late: what they may see grows with time alone. A day is the longest that a frame
+    of a former release stays."""
     if shown.spectator_delay_s:
         return ""
     key = change_key.page_key(shown, with_moves=kind == LIVE)
-    parts = (shown.pk, key, kind, theme, get_language(), request.GET.urlencode())
-    return quote_etag("/".join(str(part) for part in parts)).replace(" ", "")
+    look = (manifest.current().version, site_identity(), timezone.now().date())
+    parts = (shown.pk, key, kind, theme, get_language(), request.GET.urlencode(), look)
+    return quote_etag(blake2s(repr(parts).encode(), digest_size=16).hexdigest())
 
 
 def _content(request: HttpRequest, shown: Tournament, kind: str) -> tuple[str, Values]:
@@ -100,7 +105,7 @@ def _answer(
 
 
 def _framed(answer: HttpResponse) -> HttpResponse:
-    answer.policy_room = "framed"  # type: ignore[attr-defined]  # see config/csp.py
+    answer.csp_policy = "framed"  # type: ignore[attr-defined]  # see config/csp.py
     answer.xframe_options_exempt = True
     answer["Cross-Origin-Resource-Policy"] = "cross-origin"
     answer["Cache-Control"] = "no-cache"

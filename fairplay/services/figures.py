@@ -119,13 +119,12 @@ def update_missing(now: datetime, most: int) -> int:
 def _drop_outdated(now: datetime, most: int) -> None:
     """After a ruling the figures of the old log go, and with them what they said of both players."""
     outdated = MatchFigures.objects.exclude(log_length=F("match__seq")).order_by("match_id")
-    matches = list(outdated.values_list("match", flat=True).distinct()[:most])
-    seats = MatchSeat.objects.filter(match__in=matches, player__bot_kind=BotKind.NONE)
-    players = list(seats.order_by().values_list("player", flat=True).distinct())
-    with transaction.atomic():
-        MatchFigures.objects.filter(match__in=matches).delete()
-        for player_id in players:
-            refresh(player_id, now)
+    for match_id in list(outdated.values_list("match", flat=True).distinct()[:most]):
+        seats = MatchSeat.objects.filter(match=match_id, player__bot_kind=BotKind.NONE)
+        with transaction.atomic():
+            MatchFigures.objects.filter(match=match_id).delete()
+            for player_id in seats.order_by().values_list("player", flat=True).distinct():
+                refresh(player_id, now)
 
 
 def _players_without_row(most: int) -> list[int]:

@@ -152,3 +152,13 @@ def test_a_wrong_token_has_no_keys() -> None:
     program.token = "bp_wrong"
     assert program.post(name="Twice").status_code == 401
     assert not IdempotentRequest.objects.exists()
+
+
+def test_a_sweep_deletes_batch_after_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(idempotency, "AT_ONCE", 2)
+    with time_machine.travel(NOW, tick=False):
+        user = director()
+        for number in range(5):
+            idempotency.claim(user, f"key-{number}", "digest", NOW)
+    assert idempotency.sweep(NOW + timedelta(days=2)) == 5
+    assert not IdempotentRequest.objects.exists()

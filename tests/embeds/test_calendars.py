@@ -10,6 +10,7 @@ from icalendar import Calendar
 
 from accounts.models import User
 from embeds.models import CalendarLink
+from embeds.selectors import calendars
 from embeds.selectors.calendars import calendar_link
 from tests.tournaments import making
 from tests.tournaments.making import NOW
@@ -68,7 +69,7 @@ def test_a_withdrawn_address_and_the_one_before_lead_nowhere() -> None:
     client.force_login(user)
     client.post("/profile/calendar/", {"do": "withdraw"})
     assert Client().get(new).status_code == 404
-    assert b"You have none yet." in client.get("/profile/calendar/").content
+    assert b"No calendar address yet." in client.get("/profile/calendar/").content
 
 
 @pytest.mark.parametrize(
@@ -87,3 +88,17 @@ def test_the_database_alone_does_not_give_the_address_away() -> None:
     link = CalendarLink.objects.get()
     assert code not in (link.code, link.digest)
     assert len(code) >= 32
+
+
+@time_machine.travel(NOW, tick=False)
+def test_where_there_is_too_much_the_nearest_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    user, _made = entered_player()
+    for days in (-9, 5, -2, 4):
+        other = making.tournament(name=f"Day {days}", starts_at=NOW + timedelta(days=days))
+        entries.add_walk_in(other.pk, by=None, now=NOW, player=user.player)
+    path, shown = made_address(user), []
+    for most in (2, 4):
+        monkeypatch.setattr(calendars, "MOST", most)
+        events = Calendar.from_ical(Client().get(path).content).walk("VEVENT")
+        shown.append([str(event["summary"]) for event in events])
+    assert shown == [["Spring Open", "Day 4"], ["Spring Open", "Day 4", "Day 5", "Day -2"]]

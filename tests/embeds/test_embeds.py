@@ -14,6 +14,7 @@ from tests.tournaments.team_matches import win
 from tests.tournaments.teams import begun, with_teams
 from tournaments.bracket.services.start import start
 from tournaments.models import Tournament
+from web.bundles import manifest
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -166,3 +167,23 @@ def test_a_match_of_teams_is_in_the_feed_without_the_points_of_one_board() -> No
     answer = Client().get(f"/tournaments/{made.slug}/results.atom")
     (entry,) = ElementTree.fromstring(answer.content).iter(f"{ATOM}entry")
     assert entry.findtext(f"{ATOM}title") == "1 – 2"
+
+
+def test_after_a_release_and_with_another_theme_a_frame_is_sent_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = played()
+    etag = frame(made, "standings")["ETag"]
+    monkeypatch.setattr(settings, "SITE_THEME", ":root { --accent: #0a5; }")
+    themed = frame(made, "standings", headers={"If-None-Match": etag})
+    assert themed.status_code == 200
+    monkeypatch.setattr(manifest, "current", lambda: manifest.Manifest("next", {}))
+    assert frame(made, "standings", headers={"If-None-Match": themed["ETag"]}).status_code == 200
+
+
+def test_oembed_keeps_to_the_size_that_is_asked_for() -> None:
+    url = f"{settings.SITE_URL}/tournaments/{played().slug}/standings/"
+    sizes = {"url": url, "maxwidth": "200", "maxheight": "300"}
+    answer = Client().get("/oembed", sizes).json()
+    assert (answer["width"], answer["height"]) == (200, 300)
+    assert 'width="200" height="300"' in answer["html"]

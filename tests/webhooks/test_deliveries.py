@@ -156,6 +156,13 @@ def test_a_claim_of_a_worker_that_was_killed_lapses(receiver: PushService) -> No
     assert sweep(NOW + deliveries.CLAIM_LAPSES + timedelta(seconds=1)) == 1
 
 
+def test_the_log_is_cleaned_batch_after_batch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cleaning, "AT_ONCE", 2)
+    for _ in range(5):
+        WebhookEvent.objects.create(type="ping", at=NOW, data={})
+    assert cleaning.clean_up(NOW + timedelta(days=8)) == 5
+
+
 def test_the_log_is_kept_for_a_week_and_longer_what_is_still_owed(receiver: PushService) -> None:  # noqa: F811
     hook = endpoint(owner := making.director(), receiver)
     endpoints.send_ping(owner, hook.pk, NOW)

@@ -14,7 +14,8 @@ from rest_framework.views import APIView
 
 from accounts.models import Scope, User
 from tournaments.bracket.selectors import lists
-from tournaments.core.locking import locked
+from tournaments.bracket.selectors.venue_mode import sharing
+from tournaments.core.locking import lock_together, locked
 from tournaments.core.permissions import Right, require
 from tournaments.models import Tournament
 from web.errors import DomainError
@@ -52,8 +53,9 @@ class TournamentApiView(ConditionalGet, APIView):
     ) -> Response:
         """Change the tournament if its version is still that of `If-Match`. Refused: version_changed (412)."""
         with transaction.atomic():
-            pk, version = self.tournament.pk, locked(self.tournament.pk).version
-            self.tournament.version = version
+            pk = self.tournament.pk
+            lock_together({pk, *sharing(pk)})  # a change of a shared table locks them as well
+            self.tournament.version = version = locked(pk).version
             sent = {version_in(text) for text in request.headers["If-Match"].split(",")}
             if not sent & {"*", f"{version}", f"{pk}.{version}"}:
                 text = _("This has changed in the meantime. Read it again before you change it.")

@@ -50,7 +50,7 @@ class FeePlanOut(serializers.ModelSerializer[FeePlan]):
 
 
 class FeePlanIn(KnownFields):
-    """What is other about the fees; what is left out stays."""
+    """Fields to change. Fields left out stay as they are."""
 
     currency = serializers.CharField(required=False, min_length=3, max_length=3)
     entry_fee = _amount(required=False)
@@ -80,7 +80,7 @@ class AccountOut(serializers.Serializer[object]):
 
 
 class PaymentIn(KnownFields):
-    """A payment. `key` is a text of your own: the same key records it once."""
+    """A payment. `key` is a text of your own: the same key records it once. For another payment it is refused: key_reused."""
 
     key = serializers.CharField(min_length=8, max_length=40)
     method = serializers.ChoiceField(

@@ -37,7 +37,7 @@ from tournaments.setup.services.where_played import set_venue_mode
 from web.errors import NotFound
 from web.etag import ConditionalGet
 from web.pagination import KeyedPagination
-from web.query_params import WholeNumberFilter
+from web.query_params import WholeNumberFilter, require_year
 
 DAY = ["%Y-%m-%d"]
 
@@ -62,7 +62,7 @@ class TournamentFilter(filters.FilterSet):
         method="by_start", input_formats=DAY, label="Begins before this day (UTC)"
     )
     updated_after = filters.IsoDateTimeFilter(
-        method="by_update", label="Changed at this time or later"
+        method="by_update", validators=[require_year], label="Changed at this time or later"
     )
     finished_after = filters.DateFilter(
         method="by_end", input_formats=DAY, label="Ended on this day (UTC) or later"

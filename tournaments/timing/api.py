@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -12,6 +13,7 @@ from rest_framework.response import Response
 
 from accounts.serializers import KnownFields
 from tournaments.bracket.api_base import DeskApiView, login_of
+from tournaments.core.locking import locked
 from tournaments.core.permissions import Right
 from tournaments.models import Absence, Penalty, Round, RoundDeadline, Ruling, Timing, Tournament
 from tournaments.ruling.selectors.rulings import ruling_rows, rulings_of
@@ -42,7 +44,7 @@ class TimingOut(serializers.ModelSerializer[Timing]):
 
 
 class TimingIn(KnownFields):
-    """What is other about lateness and deadlines; what is left out stays."""
+    """Fields to change. Fields left out stay as they are."""
 
     lateness = serializers.ChoiceField(choices=Timing.Lateness.choices, required=False)
     penalty = serializers.ChoiceField(choices=Timing.Penalty.choices, required=False)
@@ -142,11 +144,12 @@ class TimingDetail(DeskApiView):
     def patch(self, request: Request, slug: str) -> Response:
         sent = TimingIn(data=request.data)
         sent.is_valid(raise_exception=True)
-        old = _timing(self.tournament)
-        values = {name: getattr(old, name) for name in NAMES} | sent.validated_data
-        made = director_timing.set_timing(
-            self.tournament.pk, by=login_of(request), now=timezone.now(), **values
-        )
+        with transaction.atomic():
+            old = _timing(locked(self.tournament.pk))
+            values = {name: getattr(old, name) for name in NAMES} | sent.validated_data
+            made = director_timing.set_timing(
+                self.tournament.pk, by=login_of(request), now=timezone.now(), **values
+            )
         return Response(TimingOut(made).data)
 
 

@@ -1,5 +1,8 @@
 // @ts-check
-// Inside a frame: tells the page around it how high the content is, and replaces the content when it has changed.
+// Inside a frame: tells the page around it how high the content is, and shows what has changed.
+// The chosen round, the focus and scrolling stay.
+
+import { morph } from "../dom_diff.js";
 
 const EVERY_MS = document.body.dataset.every === "fast" ? 3000 : 20000;
 let etag = "";
@@ -19,7 +22,7 @@ async function refresh() {
   const text = await answer.text();
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("main");
   const shown = document.querySelector("main");
-  if (fresh && shown && !fresh.isEqualNode(shown)) shown.replaceWith(document.adoptNode(fresh));
+  if (fresh && shown && !fresh.isEqualNode(shown)) morph(shown, fresh);
 }
 
 if (window.parent !== window) {

@@ -4,8 +4,9 @@ import pytest
 
 from tests.tournaments.desk.asking_api import DeskProgram
 from tests.tournaments.making import NOW, director, entered, entry, player, started, tournament
+from tournaments.core.locking import locked
 from tournaments.entry.services.check_in import move_to_waiting_list
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -104,3 +105,42 @@ def test_strangers_change_no_entries() -> None:
         stranger.post("entries/actions", do="remove", entries=[pk]),
     ]
     assert [answer.status_code for answer in answers] == [403] * 5
+
+
+def changed_before_the_lock(monkeypatch: pytest.MonkeyPatch, **fields: object) -> None:
+    """Somebody else changes entry 1 while this request waits for the lock."""
+
+    def waited(tournament_id: int) -> Tournament:
+        Entry.objects.filter(tournament=tournament_id, player__name="1").update(**fields)
+        return locked(tournament_id)
+
+    monkeypatch.setattr("tournaments.desk.api.entries.locked", waited)
+
+
+def test_a_change_keeps_what_somebody_else_changed_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = entered(2)
+    changed_before_the_lock(monkeypatch, rating=1700.0, club="Hilltop")
+    assert DeskProgram(made).patch(f"entries/{entry(made, 1).pk}", family="Ash").status_code == 200
+    after = entry(made, 1)
+    assert (after.family, after.rating, after.club) == ("Ash", 1700.0, "Hilltop")
+
+
+def test_seeds_for_nobody_else_take_away_one_that_was_set_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = entered(2)
+    changed_before_the_lock(monkeypatch, seed=1)
+    rows = [{"entry": entry(made, 2).pk, "seed": 1}]
+    assert DeskProgram(made).put("seeds", seeds=rows, keep_others=False).status_code == 200
+    assert seeds(made) == {"1": None, "2": 1}
+
+
+def test_refused_seeds_of_a_field_name_no_entry() -> None:
+    made = tournament(draw_method="seeded")
+    rows = [{"name": "Ann Alder", "seed": 1}, {"name": "Bob Birch", "seed": 1}, {"name": "Cy"}]
+    answer = DeskProgram(made).post("entries/bulk", entries=rows)
+    assert (answer.status_code, answer.json()["code"]) == (400, "seed_twice")
+    assert "index" not in answer.json()
+    assert not made.entries.exists()

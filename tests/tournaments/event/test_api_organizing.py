@@ -85,3 +85,23 @@ def test_strangers_change_no_event() -> None:
         ask(stranger, "post", f"/{slug}/clone", name="Mine", starts_on="2027-12-03"),
     ]
     assert [answer.status_code for answer in answers] == [403] * 3
+
+
+@pytest.mark.parametrize("day", ["9999-12-31", "0001-01-01", "2101-01-01"])
+def test_a_day_that_nobody_reckons_with_is_refused(day: str) -> None:
+    boss = director()
+    slug = made(boss)
+    answers = [
+        ask(boss, "post", "", **NEW | {"starts_on": day}),
+        ask(boss, "patch", f"/{slug}", starts_on=day, ends_on="9999-12-31"),
+        ask(boss, "post", f"/{slug}/clone", name="Autumn Weekend", starts_on=day),
+    ]
+    assert [(answer.status_code, answer.json()["code"]) for answer in answers] == [(400, "bad_dates")] * 3  # fmt: skip
+    assert Event.objects.count() == 1
+
+
+def test_an_announcement_ends_within_two_years() -> None:
+    boss = director()
+    address = f"/{made(boss)}/announcements"
+    answer = ask(boss, "post", address, text="Dinner at seven.", until="9999-12-31T23:59:00Z")
+    assert (answer.status_code, answer.json()["code"]) == (400, "too_far")

@@ -77,3 +77,24 @@ def test_a_payout_that_is_not_due_is_refused() -> None:
     assert program.get("payouts").status_code == 200
     answer = program.post("payouts", line="payout.0.0.1", amount=100, key=KEY)
     assert (answer.status_code, answer.json()["code"]) == (409, "prize_otherwise")
+
+
+def test_a_key_records_one_payment_and_hides_no_other() -> None:
+    made = entered(2)
+    program, first, second = with_fees(made), entry(made, 1), entry(made, 2)
+    paid = [program.post(f"entries/{first.pk}/payments", amount=4500, key=KEY) for _ in range(2)]
+    both = [sorted(line["amount"] for line in answer.json()) for answer in paid]
+    assert both == [[500, 4000]] * 2
+    line = {"kind": "expense", "amount": 2500, "who": "Hall", "key": "desk-0002"}
+    assert [program.post("ledger", **line).status_code for _ in range(2)] == [201, 201]
+    others = [
+        program.post(f"entries/{second.pk}/payments", amount=4500, key=KEY),
+        program.post(f"entries/{first.pk}/payments", amount=4000, key=KEY),
+        program.post("ledger", kind="entry_fee", amount=4000, entry=first.pk, key=KEY),
+        program.post("ledger", **line | {"amount": 2600}),
+        program.post("ledger", **line | {"kind": "added"}),
+        program.post("ledger", **line | {"who": "Bar"}),
+        program.post("payouts", line="payout.0.0.1", amount=2600, key="desk-0002"),
+    ]
+    assert {(answer.status_code, answer.json()["code"]) for answer in others} == {(409, "key_reused")}  # fmt: skip
+    assert LedgerLine.objects.count() == 3

@@ -78,7 +78,15 @@ def test_lists_are_filtered_by_player_format_organizer_and_start() -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["format=chess", "player=ida", "updated_after=yesterday", "updated=2026-01-01"]
+    "query",
+    [
+        "format=chess",
+        "player=ida",
+        "updated_after=yesterday",
+        "updated=2026-01-01",
+        "updated_after=0001-01-01T00:00:00%2B14:00",
+        "updated_after=9999-12-31T23:59:00-10:00",
+    ],
 )
 def test_a_filter_that_is_not_understood_is_refused(query: str) -> None:
     answer = DeskProgram(tournament()).client.get(f"{LIST}?{query}")

@@ -7,7 +7,8 @@ import time_machine
 
 from tests.tournaments.desk.asking_api import DeskProgram
 from tests.tournaments.making import NOW, join, pairing, started
-from tournaments.models import Round, Timing
+from tournaments.core.locking import locked
+from tournaments.models import Round, Timing, Tournament
 
 pytestmark = pytest.mark.django_db
 WHY = {"reason": "Everybody asked for it."}
@@ -66,3 +67,19 @@ def test_pairings_of_another_tournament_are_not_there() -> None:
         program.put(f"rounds/{theirs.round_id}/deadline", until="2090-01-01T00:00:00Z", **WHY),
     ]
     assert [answer.status_code for answer in answers] == [404] * 4
+
+
+def test_a_change_keeps_what_somebody_else_changed_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made = started(4)
+    program = DeskProgram(made)
+    assert program.patch("timing", grace_min=7).status_code == 200
+
+    def waited(tournament_id: int) -> Tournament:
+        Timing.objects.filter(tournament=tournament_id).update(grace_min=20)
+        return locked(tournament_id)
+
+    monkeypatch.setattr("tournaments.timing.api.locked", waited)
+    changed = program.patch("timing", step_min=3).json()
+    assert (changed["grace_min"], changed["step_min"]) == (20, 3)

@@ -5,7 +5,8 @@ import pytest
 from tests.tournaments.desk.asking_api import DeskProgram
 from tests.tournaments.making import director, entered, entry, player, tournament
 from tests.tournaments.venue.room import on_board, slip
-from tournaments.models import Tournament
+from tournaments.models import PlayingTable, Tournament
+from tournaments.venue.services import table_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -76,3 +77,23 @@ def test_strangers_read_nothing_of_the_desk() -> None:
     stranger = DeskProgram(made, director())
     answers = [stranger.get(place) for place in ("tables", "check-in", "waiting-list", "venue")]
     assert [answer.status_code for answer in answers] == [403] * 4
+
+
+def test_minutes_need_a_venue_and_are_two_hours_at_most() -> None:
+    online = DeskProgram(entered(2)).patch("venue", rest_min=10)
+    assert (online.status_code, online.json()["code"]) == (409, "no_venue")
+    program = DeskProgram(on_board(2, tables=1))
+    assert program.patch("venue", rest_min=121).status_code == 400
+    assert program.patch("venue", rest_min=120).json()["rest_min"] == 120
+
+
+def test_a_table_that_goes_meanwhile_is_no_longer_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = on_board(2, tables=1)
+    table = PlayingTable.objects.get()
+
+    def change_and_remove(*_args: object, **_more: object) -> None:
+        PlayingTable.objects.all().delete()
+
+    monkeypatch.setattr(table_desk, "change_table", change_and_remove)
+    answer = DeskProgram(made).patch(f"tables/{table.pk}", note="Wobbles")
+    assert (answer.status_code, answer.json()["code"]) == (404, "no_such_table")

@@ -6,6 +6,8 @@ from django.test import Client
 from tests.tournaments.making import NOW, director, later, pairing
 from tests.tournaments.venue.room import both_say, on_board, slip
 from tournaments.models import TableUse, Tournament, Venue
+from tournaments.ruling.services.preview import RulingRequest, rule
+from tournaments.ruling.services.result_rulings import ForfeitPairing
 from tournaments.venue.selectors.floor import floor_of
 from tournaments.venue.services import board_sweep as sweeping
 from tournaments.venue.services import rest, table_desk
@@ -77,3 +79,13 @@ def test_who_waits_for_a_table_beside_them_is_called() -> None:
     sweeping.run_due(later(1))
     assert all(is_seated(made, key) for key in ("W1.3", "W1.4"))
     assert not is_seated(made, "W2.1")
+
+
+def test_nobody_rests_from_a_match_that_was_not_played() -> None:
+    made = on_board(4, tables=2)
+    rest.set_minutes(made.pk, 30, by=made.organizer)
+    for key in ("W1.1", "W1.2"):
+        match = slip(made, key)
+        action = ForfeitPairing(pairing_id=match.pairing_id, losers=(match.entry_b_id,))
+        rule(action, RulingRequest(None, later(1), "Nobody came."))
+    assert is_seated(made, "W2.1")

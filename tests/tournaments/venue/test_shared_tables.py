@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from tests.keeping import forget
+from tests.tournaments.desk.asking_api import DeskProgram
 from tests.tournaments.making import NOW, entered, later
 from tournaments.bracket.services.start import start
 from tournaments.models import Event, PlayingTable, Room, TablePool, TableUse, Tournament, Venue
@@ -74,3 +75,18 @@ def test_a_room_is_called_the_same_in_both(both: list[Tournament]) -> None:
     item, other = both
     rooms.rename(item.pk, "Bar", "Upper bar", by=None)
     assert [version(item), version(other)] == [item.version + 1, other.version + 1]
+
+
+def test_a_change_for_one_version_locks_those_that_share_its_tables_as_well(
+    monkeypatch: pytest.MonkeyPatch, both: list[Tournament]
+) -> None:
+    """In the order of their ids, because the change of a table locks several: two desks would wait in a circle."""
+    together: list[set[int]] = []
+    monkeypatch.setattr("tournaments.bracket.api_base.lock_together", together.append)
+    item, other = both
+    program = DeskProgram(other)
+    address = f"{program.place}/rooms"
+    sent = {"room": "Bar", "name": "Salon"}
+    answer = program.client.post(address, sent, format="json", headers={"If-Match": "*"})
+    assert answer.status_code == 200, answer.json()
+    assert together == [{item.pk, other.pk}]

@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, Q
 
-from tournaments.models import Entry, Slip, Venue
+from tournaments.bracket.selectors.stage_loader import counting_results
+from tournaments.models import Entry, Result, Slip, Venue
+
+PLAYED = (Result.Kind.PLAYED, Result.Kind.TIME, Result.Kind.CONCEDED, Result.Kind.TIED)
 
 
 def rested_at(slips: Iterable[Slip], now: datetime) -> dict[int, datetime]:
@@ -36,11 +39,15 @@ def _entries(slip: Slip) -> tuple[int, int]:
 
 
 def _last_ends(players: set[int], since: datetime) -> dict[int, datetime]:
-    """By player, when their last match over the board ended, if that was after `since`."""
+    """By player, when the last match that they played over the board ended, if that was after `since`."""
     ended: dict[int, datetime] = {}
+    results = counting_results().filter(
+        pairing=OuterRef("pairing"), board__in=[OuterRef("board"), 0], kind__in=PLAYED
+    )
+    was_played = Q(begun_at__isnull=False) | Q(assumed_at__isnull=False) | Q(Exists(results))
     for side in ("entry_a__player", "entry_b__player"):
         slips = Slip.objects.filter(
-            **{f"{side}__in": players}, voided_at=None, closed_at__gt=since
+            was_played, **{f"{side}__in": players}, voided_at=None, closed_at__gt=since
         ).order_by()
         for player, at in slips.values_list(side).annotate(at=Max("closed_at")):
             ended[player] = max(at, ended.get(player, at))

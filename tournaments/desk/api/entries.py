@@ -14,6 +14,7 @@ from accounts.serializers import KnownFields
 from tournaments.bracket.api_base import DeskApiView, login_of
 from tournaments.bracket.selectors.entries import entry_rows
 from tournaments.bracket.selectors.rows import EntryRow
+from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, Viewer
 from tournaments.desk.services.entry_batches import MOST, apply_batch
 from tournaments.desk.services.entry_fields import FIELDS, FieldChange, set_field
@@ -33,7 +34,7 @@ TEXTS: Final = tuple(field for field in FIELDS if field != "rating")
 
 
 class EntryPatchIn(KnownFields):
-    """What is other about an entry; what is left out stays. `seed` null: it has none."""
+    """Fields to change. Fields left out stay as they are. `seed` null: no seed."""
 
     seed = serializers.IntegerField(
         required=False, allow_null=True, min_value=1, max_value=MOST_ENTRIES
@@ -84,7 +85,7 @@ class NewEntriesIn(KnownFields):
 
 
 class RefusedEntryOut(WhichPlayerOut):
-    """Nobody was entered, because of the entry at `index` (from 0)."""
+    """Nobody was entered, because of the entry at `index` (from 0); without `index`, because of the seeds."""
 
     index = serializers.IntegerField(required=False)
 
@@ -144,10 +145,11 @@ class DeskEntryDetail(DeskApiView):
     @extend_schema(request=EntryPatchIn, responses=EntryOut)
     def patch(self, request: Request, slug: str, entry_id: int) -> Response:
         """Change what is sent: all of it or nothing."""
-        entry = entry_here(self.tournament, entry_id)
         sent = EntryPatchIn(data=request.data)
         sent.is_valid(raise_exception=True)
         with transaction.atomic():
+            locked(self.tournament.pk)
+            entry = entry_here(self.tournament, entry_id)
             _change(entry, sent.validated_data, login_of(request))
         return self.get(request, slug, entry_id)
 
@@ -205,24 +207,27 @@ class EntryBulk(DeskApiView):
     def post(self, request: Request, slug: str) -> Response:
         sent = NewEntriesIn(data=request.data)
         sent.is_valid(raise_exception=True)
-        rows, index = sent.validated_data["entries"], 0
+        rows = sent.validated_data["entries"]
+        where: dict[str, int] = {}
         made: list[Entry] = []
         seeds: dict[int, int | None] = {}
         try:
             with transaction.atomic():
-                for index, row in enumerate(rows):  # noqa: B007  # named in a refusal
+                for index, row in enumerate(rows):
+                    where = {"index": index}
                     made.append(self._enter(request, row))
                     seeds |= {made[-1].pk: row["seed"]} if "seed" in row else {}
                 if seeds:
+                    where = {}
                     entries.set_seeds(self.tournament.pk, by=login_of(request), seeds=seeds)
         except WhichPlayer as question:
-            refusal = question_of(question) | {"index": index}
+            refusal = question_of(question) | where
             return Response(RefusedEntryOut(refusal).data, status=question.status)
         except ConfirmationNeeded as error:
-            refusal = unconfirmed(error) | {"index": index}
+            refusal = unconfirmed(error) | where
             return Response(RefusedEntryOut(refusal).data, status=error.status)
         except DomainError as error:
-            refusal = {"code": error.code, "detail": error.detail, "index": index}
+            refusal = {"code": error.code, "detail": error.detail} | where
             return Response(RefusedEntryOut(refusal).data, status=error.status)
         new = {entry.pk for entry in made}
         shown = [row for row in entry_rows(self.tournament, request.user) if row.id in new]
@@ -261,10 +266,12 @@ class SeedList(DeskApiView):
         seeds: dict[int, int | None] = {row["entry"]: row["seed"] for row in rows}
         if len(seeds) < len(rows):
             raise DomainError("entry_twice", "An entry stands twice in the list.", status=400)
-        if not sent.validated_data["keep_others"]:
-            seeded = self.tournament.entries.exclude(seed=None).values_list("pk", flat=True)
-            seeds = dict.fromkeys(seeded) | seeds
-        entries.set_seeds(self.tournament.pk, by=login_of(request), seeds=seeds)
+        with transaction.atomic():
+            if not sent.validated_data["keep_others"]:
+                entered = locked(self.tournament.pk).entries
+                seeded = entered.exclude(seed=None).values_list("pk", flat=True)
+                seeds = dict.fromkeys(seeded) | seeds
+            entries.set_seeds(self.tournament.pk, by=login_of(request), seeds=seeds)
         return Response(EntryOut(entry_rows(self.tournament, request.user), many=True).data)
 
 

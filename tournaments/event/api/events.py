@@ -97,7 +97,7 @@ class NewEventIn(KnownFields):
 
 
 class EventPatchIn(KnownFields, serializers.ModelSerializer[Event]):
-    """What is other about an event; what is left out stays."""
+    """Fields to change. Fields left out stay as they are."""
 
     previous = serializers.SlugField(
         required=False, allow_null=True, help_text="The slug of the event before it in its series"

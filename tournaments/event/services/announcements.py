@@ -1,6 +1,6 @@
 """Announcements to everybody in an event or a tournament. Whoever may enter results may announce, too."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
@@ -19,6 +19,7 @@ from tournaments.models import Announcement, Entry, Event, Tournament
 from web.errors import DomainError, NotFound
 
 LONGEST = 280
+LONGEST_SHOWN = timedelta(days=366 * 2)
 MOST_SHOWN = 20
 ANNOUNCED_IN = (Tournament.Status.OPEN, Tournament.Status.RUNNING)
 
@@ -35,7 +36,7 @@ def announce(  # noqa: PLR0913  # the facts of an announcement, by name
     counts_down: bool = False,
 ) -> Announcement:
     """Announce something until a time or until it is taken down; a text that is still shown is not announced again.
-    `counts_down` to `until` on big screens. Refused: nothing_said, over_already, no_end (400), too_many, said_already."""
+    `counts_down` to `until` on big screens. Refused: nothing_said, over_already, too_far, no_end (400), too_many, said_already."""
     subject = locked_subject(subject)
     if by is not None:
         require(by, subject, Right.SCORE)
@@ -45,6 +46,10 @@ def announce(  # noqa: PLR0913  # the facts of an announcement, by name
     if until is not None and until <= now:
         raise DomainError(
             "over_already", _("This time is in the past. Choose a later time."), status=400
+        )
+    if until is not None and until > now + LONGEST_SHOWN:
+        raise DomainError(
+            "too_far", _("This time is too far away. Choose one within two years."), status=400
         )
     if counts_down and until is None:
         raise DomainError("no_end", _("Enter the time that the countdown leads to."), status=400)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, require, require_verified
+from tournaments.event.services.event_checks import require_valid, require_year
 from tournaments.event.services.events import (
     FACTS,
     created_before,
@@ -36,20 +37,18 @@ def clone_event(
     """The same event on other days: its tournaments as drafts, with the same people in the same roles.
 
     Directors of the old event may clone it and organize the new one. The same `once` a second time returns the event
-    created the first time. Refused: name_needed (400).
+    created the first time. Refused: name_needed, bad_dates (400), and what else `require_valid` refuses.
     """
     require_verified(by)
     old = locked_event(event_id)
     require(by, old, Right.DIRECT)
     if before := created_before(by, once):
         return before
+    require_year(starts_on)
     shift = starts_on - old.starts_on
-    name = lifecycle.one_line(name)
-    if not any(c.isalnum() for c in name):
-        raise DomainError("name_needed", _("Enter a name for the event."), status=400)
     event = Event(
         organizer=by,
-        name=name,
+        name=lifecycle.one_line(name),
         description=old.description,
         place=old.place,
         time_zone=old.time_zone,
@@ -59,6 +58,7 @@ def clone_event(
         previous=old if old.starts_on < starts_on else None,
         **{name: getattr(old, name) for name in FACTS},
     )
+    require_valid(event)
     save_with_slug(event, "event")
     _copy_people(old, event, by, now)
     for order, source in enumerate(ordered_tournaments(old)):

@@ -2,7 +2,7 @@
 
 import zoneinfo
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -18,9 +18,16 @@ LIMITED = (*WEB_ADDRESSES, "address", "contact_name", "contact_phone", "hotel", 
 only_http = URLValidator(schemes=["http", "https"])
 
 
+def require_year(day: date) -> None:
+    """Refused: bad_dates (400) for a day that nothing may be added to or taken from."""
+    if not 2000 <= day.year <= 2100:
+        raise DomainError("bad_dates", _("Enter a date between 2000 and 2100."), status=400)
+
+
 def require_valid(event: Event) -> None:
     """Refused: name_needed, bad_time_zone, bad_dates, bad_currency, bad_web_address, bad_email, bad_colour, too_long
     (400)."""
+    require_year(event.starts_on)
     problems: Mapping[str, tuple[bool, str]] = {
         "name_needed": (
             any(c.isalnum() for c in event.name),
@@ -31,8 +38,7 @@ def require_valid(event: Event) -> None:
             _("Unknown time zone. Choose one from the list."),
         ),
         "bad_dates": (
-            event.starts_on <= event.ends_on <= event.starts_on + LONGEST
-            and 2000 <= event.starts_on.year <= 2100,
+            event.starts_on <= event.ends_on <= event.starts_on + LONGEST,
             _("The last day must be on or after the first day, and within two years."),
         ),
         "bad_currency": (

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from tournaments.core.locking import locked, raise_versions, save_changed
 from tournaments.core.permissions import Right, Viewer, may, require, require_verified
-from tournaments.event.services.event_checks import require_valid
+from tournaments.event.services.event_checks import require_valid, require_year
 from tournaments.event.texts import TOURNAMENTS
 from tournaments.formats.event_templates import (
     ADDED,
@@ -78,6 +78,7 @@ def create(organizer: User, key: str, new: NewEvent, *, once: str = "") -> Event
         raise NotFound("no_such_template", _("This no longer exists. Reload the page."))
     if made := created_before(organizer, once):
         return made
+    require_year(new.starts_on)
     ends_on = new.ends_on or new.starts_on + timedelta(days=template.days - 1)
     event = Event(
         organizer=organizer,

@@ -3,6 +3,7 @@
 A line is written once. Every writer sends a key of its own, so a form that is sent twice is one line.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -51,10 +52,12 @@ class LedgerItem:
 def take_fees(
     tournament_id: int, entry_id: int, *, expected: int, payment: Payment
 ) -> list[LedgerLine]:
-    """An entry pays all it owes. Safe twice. Refused: owes_otherwise if it is not what the desk saw."""
+    """An entry pays all it owes. Safe twice. Refused: owes_otherwise if it is not what the desk saw, key_reused."""
     tournament = locked(tournament_id)
     require(payment.by, tournament, Right.SCORE)
     if before := _lines_of_key(tournament, payment.key):
+        paid = sum(line.amount for line in before)
+        require_same(paid == expected and {line.entry_id for line in before} == {entry_id})
         return before
     entry = _entry(tournament, entry_id)
     account = account_of(tournament, entry.pk)
@@ -71,12 +74,13 @@ def take_fees(
 @transaction.atomic
 def write_line(tournament_id: int, item: LedgerItem, *, payment: Payment) -> LedgerLine:
     """Records any other amount: a part of a fee, added money, an expense, a refund, a bid. Scorers may take fees; all else
-    is the organizer's. Refused: no_fees, bad_amount."""
+    is the organizer's. Refused: no_fees, bad_amount, key_reused."""
     tournament = locked(tournament_id)
     require(
         payment.by, tournament, Right.SCORE if item.kind in LedgerLine.COMES_IN else Right.ORGANIZE
     )
     if before := _lines_of_key(tournament, payment.key):
+        require_same(len(before) == 1 and _records(before[0], item))
         return before[0]
     for subject in (item.entry, item.pool):
         if subject is not None and subject.tournament_id != tournament.pk:
@@ -86,12 +90,13 @@ def write_line(tournament_id: int, item: LedgerItem, *, payment: Payment) -> Led
 
 @transaction.atomic
 def write_event_line(event: Event, item: LedgerItem, *, payment: Payment) -> LedgerLine:
-    """An amount of the event as a whole: the rent of the room, a sponsor."""
+    """An amount of the event as a whole: the rent of the room, a sponsor. Refused: key_reused."""
     Event.objects.select_for_update().get(pk=event.pk)
     require(payment.by, event, Right.ORGANIZE)
     require_key(payment.key)
     before = LedgerLine.objects.filter(event=event, key=payment.key).first()
     if before is not None:
+        require_same(_records(before, item))
         return before
     return _save(LedgerLine(event=event, currency=event.currency), item, payment, payment.key)
 
@@ -128,13 +133,15 @@ def reverse(line_id: int, *, payment: Payment) -> LedgerLine:
 def pay_out(tournament_id: int, line_key: str, *, expected: int, payment: Payment) -> LedgerLine:
     """Pays what is still open of a line of the payout sheet. Below 0 the winner gave back what they got too much.
 
-    Refused: prize_otherwise if the sheet has changed meanwhile.
+    Refused: prize_otherwise if the sheet has changed meanwhile, key_reused.
     """
     tournament = locked(tournament_id)
     require(payment.by, tournament, Right.ORGANIZE)
-    if before := _lines_of_key(tournament, payment.key):
-        return before[0]
+    before = _lines_of_key(tournament, payment.key)
     line = next((row for row in payout_sheet(tournament).lines if row.key == line_key), None)
+    if before:
+        require_same(sum(row.amount for row in before) == -expected and _pays(before[0], line))
+        return before[0]
     if line is None or line.open != expected or expected == 0:
         text = _("The amount has changed. Outstanding now: %(amount)s.")
         amount = _amount_text(tournament, line.open if line else 0)
@@ -196,8 +203,36 @@ def _locked_subject(line: LedgerLine) -> Tournament | Event:
 
 
 def _lines_of_key(tournament: Tournament, key: str) -> list[LedgerLine]:
+    """The lines written with this key; the second fee of a payment and all after it have a number behind it."""
     require_key(key)
-    return list(tournament.ledger_lines.filter(key=key))
+    parts = re.compile(rf"{re.escape(key)}(\.\d+)?")
+    lines = tournament.ledger_lines.filter(key__startswith=key).order_by("pk")
+    return [line for line in lines if parts.fullmatch(line.key)]
+
+
+def _records(line: LedgerLine, item: LedgerItem) -> bool:
+    """Was the line written for this item?"""
+    amount = -item.amount if item.kind in LedgerLine.GOES_OUT else item.amount
+    subjects = [None if row is None else row.pk for row in (item.entry, item.pool, item.lot)]
+    return (
+        (line.kind, line.amount) == (item.kind, amount)
+        and [line.entry_id, line.pool_id, line.lot_id] == subjects
+        and (item.entry is not None or item.lot is not None or line.who == item.who[:120])
+    )
+
+
+def _pays(line: LedgerLine, due: SheetLine | None) -> bool:
+    """Did the line pay this one of the sheet? What has left the sheet is not compared."""
+    return due is None or (line.kind, line.entry_id, line.pool_id, line.lot_id) == (
+        due.kind, due.entry, due.pool, due.lot,
+    )  # fmt: skip
+
+
+def require_same(is_same: bool) -> None:
+    """Refused: key_reused, when what was written with a key is another payment."""
+    if not is_same:
+        text = _("This was sent before for another payment. Reload the page and try again.")
+        raise DomainError("key_reused", text)
 
 
 def require_key(key: str) -> None:

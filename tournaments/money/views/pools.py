@@ -172,8 +172,10 @@ def _calcutta_acts(request: HttpRequest, tournament: Tournament) -> dict[str, Ac
 def _bid_paid(request: HttpRequest, tournament: Tournament, lot_id: int) -> LedgerLine:
     """Records the rest of the bid as paid."""
     lot = calcuttas.lot_of(tournament, lot_id)
-    paid = sum(lot.ledger_lines.filter(kind="calcutta").values_list("amount", flat=True))
+    payment = payment_of(request)
+    before = lot.ledger_lines.filter(kind="calcutta").exclude(key=payment.key)
+    paid = sum(before.values_list("amount", flat=True))
     item = ledger.LedgerItem(
         kind="calcutta", amount=(lot.price or 0) - paid, who=lot.owner, lot=lot
     )
-    return ledger.write_line(tournament.pk, item, payment=payment_of(request))
+    return ledger.write_line(tournament.pk, item, payment=payment)
