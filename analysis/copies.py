@@ -14,7 +14,7 @@ Rolls = list[tuple[int, int]]
 
 
 def copies_match_in_play(match: Match) -> bool:
-    """`match`: any; only an imported one can be a copy. Two queries."""
+    """`match`: any; only an imported one can be a copy. Three queries, of which one reads the first actions of all matches in play."""
     if match.kind != MatchKind.IMPORTED:
         return False
     own = _first_rolls(Q(match=match)).get(match.pk, [])

@@ -15,6 +15,7 @@ BROKER_OPTIONS: dict[str, Any] = {
 }
 
 TASK_ROUTES = {
+    "analysis.tasks.owe_analyses": {"queue": "analysis"},
     "analysis.tasks.run_analyses": {"queue": "analysis"},
     "fairplay.tasks.update_fair_play": {"queue": "analysis"},
     "games.tasks.watch_flags": {"queue": "clocks"},

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from secrets import token_hex
 
 from django.core.cache import cache
 
@@ -40,11 +41,21 @@ def give_back(name: str, seconds: int, now: datetime) -> None:
 
 @contextmanager
 def one_at_a_time(name: str, seconds: int) -> Iterator[bool]:
-    """True within it, unless another holds `name`. Whoever dies within it holds the name for `seconds` at most."""
-    key = f"running:{name}"
-    is_first = cache.add(key, True, seconds)
+    """True within it, unless another holds `name`. Whoever dies within it holds the name for `seconds` at most,
+    and whoever takes longer does not free it for another who has begun since."""
+    key, token = _running(name), token_hex(8)
+    is_first = cache.add(key, token, seconds)
     try:
         yield is_first
     finally:
-        if is_first:
+        if is_first and cache.get(key) == token:
             cache.delete(key)
+
+
+def go_on(name: str, seconds: int) -> None:
+    """Who holds `name` (`one_at_a_time`) holds it for `seconds` from now."""
+    cache.touch(_running(name), seconds)
+
+
+def _running(name: str) -> str:
+    return f"running:{name}"

@@ -46,9 +46,8 @@ def request_analysis(match: Match, user: User, now: datetime) -> MatchAnalysis:
     """
     if is_closed_to(user, match):
         raise DomainError("match_in_play", str(IMPORT_IN_PLAY), 409)
-    reason = refusal_of(match) or ("in_play" if copies_match_in_play(match) else "")
-    if reason:
-        raise DomainError(f"cannot_analyse_{reason}", str(REASONS[reason]), 422)
+    if reason := refusal_of(match):
+        raise _cannot(reason)
     existing = MatchAnalysis.objects.filter(**key_of(match)).first()
     if existing is not None and existing.status != AnalysisStatus.FAILED:
         MatchAnalysis.objects.filter(pk=existing.pk, is_automatic=True).update(is_automatic=False)
@@ -57,13 +56,19 @@ def request_analysis(match: Match, user: User, now: datetime) -> MatchAnalysis:
         raise too_many()
     if MatchAnalysis.objects.filter(status__in=OPEN).count() >= settings.ANALYSIS_QUEUE:
         raise queue_full()
+    if copies_match_in_play(match):
+        raise _cannot("in_play")
     with transaction.atomic():
         analysis, is_new = MatchAnalysis.objects.get_or_create(
             **key_of(match), defaults={"requested_at": now}
         )
         if not is_new:
             MatchAnalysis.objects.filter(pk=analysis.pk, status=AnalysisStatus.FAILED).update(
-                status=AnalysisStatus.WAITING, attempts=0, error="", requested_at=now
+                status=AnalysisStatus.WAITING,
+                attempts=0,
+                error="",
+                requested_at=now,
+                is_automatic=False,
             )
             analysis.refresh_from_db()
     return analysis
@@ -168,6 +173,10 @@ def _fail(analysis: MatchAnalysis, why: str, now: datetime) -> None:
     MatchAnalysis.objects.filter(pk=analysis.pk, status__in=OPEN).update(
         status=AnalysisStatus.FAILED, error=why[:300], finished_at=now, part=None
     )
+
+
+def _cannot(reason: str) -> DomainError:
+    return DomainError(f"cannot_analyse_{reason}", str(REASONS[reason]), 422)
 
 
 def too_many() -> DomainError:

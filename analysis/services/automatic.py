@@ -18,6 +18,8 @@ from games.models import Match, MatchKind, MatchStatus
 LOOK_BACK = timedelta(days=1)
 """A match that ended longer ago is not begun by itself, so that turning the setting on does not queue the whole history."""
 AT_ONCE = 200
+KINDS_AT_ONCE = 20
+"""Each row may take a replay of its match, with the whole result in memory."""
 SHARE = 0.8
 """So much of the queue may be filled without anybody asking."""
 
@@ -37,7 +39,7 @@ def owe_analyses(now: datetime) -> int:
                 **key_of(match), defaults={"requested_at": now, "is_automatic": True}
             )
             queued += is_new
-    fill_kinds(PerformanceRating.objects.filter(lost_by_kind__isnull=True), AT_ONCE)
+    fill_kinds(PerformanceRating.objects.filter(lost_by_kind__isnull=True), KINDS_AT_ONCE)
     return queued
 
 

@@ -5,6 +5,7 @@ Looked for by a sweep, so that a move never waits for it. One notification for a
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.urls import reverse
 
@@ -33,10 +34,12 @@ def note_started(now: datetime) -> int:
         return 0
     seats = MatchSeat.objects.filter(match__in=matches).select_related("player__user")
     seated: dict[int, tuple[Player, Match]] = {}
+    playing: dict[UUID, set[int | None]] = {}
     for seat in seats.order_by("pk"):
+        playing.setdefault(seat.match_id, set()).add(seat.player.user_id)
         if _is_shown(seat.player):
             seated[seat.player_id] = seat.player, matches[seat.match_id]
-    news = _news(seated, now)
+    news = _news(seated, playing, now)
     notify(news, now)
     return len(news)
 
@@ -66,7 +69,12 @@ def _is_shown(player: Player) -> bool:
     return user.shows_last_seen
 
 
-def _news(seated: Mapping[int, tuple[Player, Match]], now: datetime) -> list[News]:
+def _news(
+    seated: Mapping[int, tuple[Player, Match]],
+    playing: Mapping[UUID, set[int | None]],
+    now: datetime,
+) -> list[News]:
+    """`seated`: by player, those whose start is news. `playing`: by match, the users of all its seats."""
     follows = Follow.objects.filter(player__in=seated).order_by("pk")
     pairs = list(
         follows.filter(user__in=users_who_want(kinds.STARTED)).values_list("user", "player")
@@ -86,14 +94,10 @@ def _news(seated: Mapping[int, tuple[Player, Match]], now: datetime) -> list[New
         player, match = seated[player_id]
         own = player.user_id
         is_apart = own is None or (user, own) in apart or (own, user) in apart
-        if is_apart or (user, player_id) in notified or _plays_in(match, seated, user):
+        if is_apart or (user, player_id) in notified or user in playing[match.pk]:
             continue
         news.setdefault((user, match.pk.hex), _item(user, player, match))
     return list(news.values())
-
-
-def _plays_in(match: Match, seated: Mapping[int, tuple[Player, Match]], user: int) -> bool:
-    return any(player.user_id == user for player, own in seated.values() if own.pk == match.pk)
 
 
 def _item(user: int, player: Player, match: Match) -> News:

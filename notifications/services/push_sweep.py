@@ -5,25 +5,24 @@ from datetime import datetime
 from time import monotonic
 
 from django.conf import settings
-from django.core.cache import cache
 
 from notifications.services import push_deliveries, pushes
 from notifications.services.push_senders import PushSenders
+from web.rate_limit import go_on, one_at_a_time
 
 LONGEST_S = 25.0
 """A sweep begins nothing more after so long; the next one goes on."""
-LEASE, LEASE_S = "push_sweep", 30
-"""One sweep works at a time on the whole site. It renews its lease in each round; that of a killed worker lapses."""
+LEASE, LEASE_S = "push_sweep", 45
+"""One sweep works at a time on the whole site. It renews its lease after each round, which lasts LONGEST_S and a deadline of a
+sender at most; that of a killed worker lapses."""
 
 
 def sweep(clock: Callable[[], datetime]) -> int:
     """How many messages were taken. While another sweep works, this one does nothing."""
-    if not settings.VAPID_PRIVATE_KEY or not cache.add(LEASE, 1, LEASE_S):
+    if not settings.VAPID_PRIVATE_KEY:
         return 0
-    try:
-        return _rounds(clock)
-    finally:
-        cache.delete(LEASE)
+    with one_at_a_time(LEASE, LEASE_S) as is_first:
+        return _rounds(clock) if is_first else 0
 
 
 def _rounds(clock: Callable[[], datetime]) -> int:
@@ -36,5 +35,5 @@ def _rounds(clock: Callable[[], datetime]) -> int:
             if not handed_out and sent is None:
                 break
             taken += sent or 0
-            cache.touch(LEASE, LEASE_S)
+            go_on(LEASE, LEASE_S)
     return taken

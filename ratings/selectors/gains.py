@@ -13,7 +13,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, Sum, When
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Greatest, Least, TruncDate
 
 from accounts.models import Player
@@ -81,20 +81,17 @@ def pairs_at_limit(now: datetime) -> list[LimitPair]:
     most = settings.RATED_PER_OPPONENT_A_DAY
     if not most:
         return []
-    days = (
-        _recent(now)
-        .filter(won=True)
-        .values(
-            low=Least("player", "opponent"),
-            high=Greatest("player", "opponent"),
-            day=TruncDate("ended_at", tzinfo=UTC),
-        )
+    days = _recent(now).values(
+        low=Least("player", "opponent"),
+        high=Greatest("player", "opponent"),
+        day=TruncDate("ended_at", tzinfo=UTC),
     )
-    change = F("rating_after") - F("rating_before")
+    change, is_low = F("rating_after") - F("rating_before"), Q(player__lt=F("opponent"))
     rows = days.annotate(
-        matches=Count("pk"),
-        won_by_low=Count("pk", Q(player__lt=F("opponent"))),
-        gain=Sum(Case(When(player__lt=F("opponent"), then=change), default=-change)),
+        matches=Count("pk", Q(won=True)),
+        won_by_low=Count("pk", is_low & Q(won=True)),
+        low_gain=Sum(change, filter=is_low, default=0.0),
+        high_gain=Sum(change, filter=~is_low, default=0.0),
     ).filter(matches__gte=most)
     by_pair: dict[tuple[int, int], list[Any]] = {}
     for row in rows:
@@ -106,13 +103,13 @@ def pairs_at_limit(now: datetime) -> list[LimitPair]:
 
 
 def _limit_pair(pair: tuple[int, int], met: list[Any], people: Mapping[int, Player]) -> LimitPair:
-    """The one who gained comes first."""
-    gain = sum(row["gain"] for row in met)
+    """The one who gained more comes first. Of the same matches the two gain unlike: their experience differs."""
+    low_gain, high_gain = (sum(row[side] for row in met) for side in ("low_gain", "high_gain"))
     matches, won = sum(row["matches"] for row in met), sum(row["won_by_low"] for row in met)
     low, high = (people[pk] for pk in pair)
-    if gain >= 0:
-        return LimitPair(low, high, len(met), matches, won, gain)
-    return LimitPair(high, low, len(met), matches, matches - won, -gain)
+    if low_gain >= high_gain:
+        return LimitPair(low, high, len(met), matches, won, low_gain)
+    return LimitPair(high, low, len(met), matches, matches - won, high_gain)
 
 
 def gains_from_unverified_accounts(now: datetime) -> list[SuspectGain]:

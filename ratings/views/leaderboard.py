@@ -140,7 +140,7 @@ def leaderboard_context(request: HttpRequest, pool: str) -> dict[str, Any]:
     asked, within = form.asked(), form.within()
     page = LeaderPages(asked, within).get_page(request.GET.get("page"))
     first = page.start_index() if page.object_list else 1
-    mine = _own(request, pool)
+    mine = _own(request, pool, within)
     return {
         "form": form,
         "pool": pool,
@@ -161,20 +161,23 @@ def _change(row: PlayerRating | PeriodRating) -> str:
     return signed(round(row.gain)) if isinstance(row, PeriodRating) else ""
 
 
-def _own(request: HttpRequest, pool: str) -> PlayerRating | None:
+def _own(
+    request: HttpRequest, pool: str, within: PeriodFilter | None
+) -> PlayerRating | PeriodRating | None:
+    """The reader's rating: that of the period in a list of one, where they have one there."""
     if not isinstance(request.user, User):
         return None
     rows = PlayerRating.objects.filter(pool=pool, player__user=request.user)
-    return rows.select_related("player").first()
+    mine = rows.select_related("player").first()
+    if mine is None or within is None:
+        return mine
+    return period_row(mine.player, pool, within.period) or mine
 
 
 def _place(
-    asked: LeaderFilter, within: PeriodFilter | None, mine: PlayerRating | None
+    asked: LeaderFilter, within: PeriodFilter | None, mine: PlayerRating | PeriodRating | None
 ) -> int | None:
     """The reader's own place, None where they are not listed."""
-    if mine is None:
-        return None
-    if within is None:
-        return rank_in(asked, mine)
-    row = period_row(mine.player, mine.pool, within.period)
-    return None if row is None else rank_within(asked, within, row)
+    if isinstance(mine, PeriodRating):
+        return None if within is None else rank_within(asked, within, mine)
+    return None if mine is None or within is not None else rank_in(asked, mine)

@@ -123,7 +123,9 @@ def test_the_engine_that_fails_is_said_and_may_be_asked_again(
     assert analyses.run_next()
     analysis.refresh_from_db()
     assert (analysis.status, analysis.error) == (AnalysisStatus.FAILED, "It gave no sign of life.")
-    assert ask(sitting).status == AnalysisStatus.WAITING
+    MatchAnalysis.objects.update(is_automatic=True)
+    again = ask(sitting)
+    assert (again.status, again.is_automatic) == (AnalysisStatus.WAITING, False)
 
 
 def test_a_worker_that_was_killed_is_followed_by_another_and_thrice_is_enough(

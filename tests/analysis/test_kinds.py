@@ -8,8 +8,11 @@ from django.urls import reverse
 
 from analysis.kinds import OPENING_PLAYS, kind_of_play, lost_by_kind
 from analysis.models import PerformanceRating
+from analysis.services import performance
 from analysis.services.performance import fill_kinds
 from games.engine.board import Board
+from games.models import Match
+from games.records.replay import MatchRecord
 from games.selectors.records import record_of
 from tests.analysis.mistakes import analysed, finished, judged, plays_of
 
@@ -71,3 +74,27 @@ def test_the_page_of_a_player_shows_the_kinds_also_of_older_analyses(client: Cli
     page = client.get(address).content.decode()
     assert "By kind" in page
     assert "Opening" in page
+
+
+@pytest.mark.django_db
+def test_a_match_whose_kinds_fail_does_not_hold_up_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    matches = [finished().fresh() for _ in range(2)]
+    for match in matches:
+        analysed(match, [judged(plays_of(match)[0], error=0.1)])
+    PerformanceRating.objects.update(lost_by_kind=None)
+    read = []
+
+    def record(match: Match) -> MatchRecord:
+        read.append(match.pk)
+        if match.pk == matches[0].pk:
+            raise ValueError("a broken log")
+        return record_of(match)
+
+    monkeypatch.setattr(performance, "record_of", record)
+    assert fill_kinds(PerformanceRating.objects.filter(lost_by_kind__isnull=True), 10) == 4
+    assert read == [match.pk for match in matches]
+    kinds = {row.match_id: row.lost_by_kind for row in PerformanceRating.objects.filter(seat="A")}
+    assert kinds[matches[0].pk] == {}
+    assert "opening" in kinds[matches[1].pk]

@@ -7,7 +7,6 @@ from time import monotonic
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from pytest_django import Settings
 
 from games.engine.rules import Rules
@@ -28,6 +27,7 @@ from tests.notifications.test_push import KEY, LATER, add, sweep, tell, user
 from tests.tournaments.making import NOW, player
 from web import public_post
 from web.public_post import Poster
+from web.rate_limit import one_at_a_time
 
 pytestmark = pytest.mark.django_db
 
@@ -80,10 +80,11 @@ def test_one_sweep_sends_at_a_time(service: PushService) -> None:
     bob = player("bob")
     add(service, bob)
     tell(bob)
-    cache.add(push_sweep.LEASE, 1, 60)
-    assert sweep() == 0
-    cache.delete(push_sweep.LEASE)
-    assert (sweep(), cache.get(push_sweep.LEASE)) == (1, None)
+    with one_at_a_time(push_sweep.LEASE, 60):
+        assert sweep() == 0
+    assert sweep() == 1
+    with one_at_a_time(push_sweep.LEASE, 60) as is_free:
+        assert is_free
 
 
 def test_an_urgent_message_goes_before_what_waits_longer(

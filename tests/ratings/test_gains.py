@@ -11,6 +11,7 @@ from pytest_django import Settings
 
 from accounts.models import Player
 from ratings.formulas.replay import RatedResult
+from ratings.models import RatingChange
 from ratings.selectors.gains import (
     gains_from_one_opponent,
     gains_from_unverified_accounts,
@@ -79,6 +80,9 @@ def test_a_pair_at_the_limit_on_several_days_is_listed_even_without_a_large_gain
     """Staff see them on the page; whoever met it once or twice, or stayed below it, is not listed."""
     settings.RATED_PER_OPPONENT_A_DAY = 4
     farmer, friend = verified(person("farmer")), verified(person("friend"))
+    third = person()
+    wins(friend, third, 30, days=21)
+    wins(third, friend, 30, days=20)
     for days in (1, 5, 9):
         wins(farmer, friend, 3, days=days)
         wins(friend, farmer, 1, days=days)
@@ -90,7 +94,10 @@ def test_a_pair_at_the_limit_on_several_days_is_listed_even_without_a_large_gain
     (row,) = pairs_at_limit(NOW)
     assert (row.player, row.opponent, row.days) == (farmer, friend, 3)
     assert (row.matches, row.won) == (12, 9)
-    assert row.gain > 0
+    changes = RatingChange.objects.filter(player=farmer, opponent=friend)
+    assert row.gain == pytest.approx(
+        sum(each.rating_after - each.rating_before for each in changes)
+    )
     with time_machine.travel(NOW, tick=False):
         page = signed_in(root()).get("/admin/ratings/ratinggain/").content.decode()
     assert f'<a href="/players/{farmer.pk}/">' in page[page.index("limit-h") :]

@@ -88,6 +88,9 @@ def test_the_page_offers_months_and_years_and_shows_the_change(client: Client) -
     table = page[page.index("<tbody>") :]
     assert table.index("Cleo") < table.index("Bob</span>") < table.index("Ann</span>")
     assert 'Your place: <b class="num">3</b> of 3.' in page
+    then = PeriodRating.objects.get(player=ann, period="2025-04").rating
+    assert round(then) != round(PlayerRating.objects.get(player=ann).rating)
+    assert f'Your rating: <b class="num">{then:.0f}</b>.' in old
     assert 'rating-change is-up">+' in page
     assert wrong.status_code == 200
     assert "rating-change" not in wrong.content.decode()

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.core.cache import cache
 
 from web.rate_limit import is_within, one_at_a_time
 
@@ -32,3 +33,13 @@ def test_a_name_is_held_by_one_and_free_afterwards() -> None:
         raise ZeroDivisionError
     with one_at_a_time("ann", 60) as after:
         assert after
+
+
+def test_who_takes_longer_than_their_time_does_not_free_the_name_for_a_third() -> None:
+    with one_at_a_time("ann", 60):
+        cache.delete("running:ann")  # it has lapsed
+        second = one_at_a_time("ann", 60)
+        assert second.__enter__()
+    with one_at_a_time("ann", 60) as third:
+        assert not third
+    second.__exit__(None, None, None)

@@ -66,6 +66,15 @@ def test_two_followed_players_at_one_table_and_a_second_match_within_the_hour_ar
     assert note_started(late) == 1
 
 
+def test_a_follower_who_hides_that_they_are_here_is_not_notified_of_their_own_match() -> None:
+    alice = person("alice")
+    fan = follower(alice)
+    User.objects.filter(pk=fan.pk).update(shows_last_seen=False)
+    match_of(alice, fan.player)
+    match_of(fan.player, person())
+    assert note_started(NOW) == 0
+
+
 @pytest.mark.parametrize("why", ["hides", "blocked", "blocks", "plays", "old", "delayed"])
 def test_nobody_is_notified_who_may_not_know(why: str) -> None:
     alice, bob = person("alice"), person("bob")

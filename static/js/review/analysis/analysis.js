@@ -103,7 +103,7 @@ class AnalysisLane {
     if (decisions.length <= this.decisions.length) return;
     if (!this.decisions.length) this.#listen();
     this.decisions = decisions;
-    this.#build();
+    this.#rebuild();
     markMoves(decisions);
     this.arrows.decisions = decisions;
     this.arrows.changed();
@@ -117,7 +117,7 @@ class AnalysisLane {
     const buttons = /** @type {Array<[HTMLElement, 1 | -1]>} */ ([[this.#button(-1), -1], [this.#button(1), 1]]);
     const filter = filterFields(this.choice, cursor.review.names, () => {
       filterList(this.choice, this.root);
-      this.#rebuild(filter.querySelector(":focus"));
+      this.#rebuild();
     });
     const lane = find("[data-lane]", HTMLElement, this.root);
     lane.replaceChildren(h("div", { class: "analysis-left" }, legend(arrows, this.#measures()), curve.root, h("div", { class: "analysis-steps" }, filter, ...buttons.map(([button]) => button))), panel.root);
@@ -130,11 +130,13 @@ class AnalysisLane {
     this.draw();
   }
 
-  /** With the focus where it was. @param {Element | null} focused */
-  #rebuild(focused) {
-    const name = focused instanceof HTMLElement ? Object.entries(focused.dataset)[0] : null;
+  /** With the focus on the control that had it: controls keep their order. */
+  #rebuild() {
+    const lane = find("[data-lane]", HTMLElement, this.root);
+    const controls = () => /** @type {HTMLElement[]} */ ([...lane.querySelectorAll("button, input, select")]);
+    const focused = controls().findIndex((control) => control === document.activeElement);
     this.#build();
-    if (name) find(`[data-${name[0]}="${name[1]}"]`, HTMLElement, this.root).focus();
+    if (focused >= 0) controls()[focused]?.focus();
   }
 
   /** What a step has cost, as far as it is chosen. @param {Decision} decision */
@@ -146,7 +148,7 @@ class AnalysisLane {
     const list = /** @type {HTMLSelectElement} */ (h("select", { "aria-label": gettext("Curve"), "data-measure": "curve" }, ...labels.map(([value, text]) => h("option", { value, selected: value === this.measure }, text))));
     list.addEventListener("change", () => {
       this.measure = /** @type {Measure} */ (list.value);
-      this.#rebuild(list);
+      this.#rebuild();
     });
     return h("span", { class: "field" }, list);
   }
