@@ -45,7 +45,7 @@ ENTRIES: Final = {
     "invited_by": gettext_lazy("%(name)s invites you to play. Accept or decline."),
     "entered": gettext_lazy("You are entered in a tournament."),
     "entered_by": gettext_lazy("You are entered in a tournament. Entered by: %(name)s."),
-    "declined": gettext_lazy("A teammate does not play: %(name)s. Find somebody else."),
+    "declined": gettext_lazy("A teammate declined: %(name)s. Find somebody else."),
 }
 
 KIND_NAMES: Final = {

@@ -19,7 +19,7 @@ class SeriesAdmin(StaffAdmin):
     list_select_related = ["club", "organizer"]
     search_fields = ["name", "slug"]
     fields = ["name", "about", "organizer", "club", "created_at", "hidden_at"]
-    readonly_fields = ["club", "created_at", "hidden_at"]
+    readonly_fields = ["name", "club", "created_at", "hidden_at"]
     raw_id_fields = ["organizer"]
     actions = ["hide", "show"]
 

@@ -1,4 +1,4 @@
-"""/api/v1/series: series, their order of merit, the tournaments that count, and points by hand."""
+"""/api/v1/series: series, their order of merit, the tournaments that count, and adjustments."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ class SeriesOut(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     club = serializers.CharField(
-        source="club.slug", default=None, allow_null=True, help_text="The slug of its club"
+        source="shown_club.slug", default=None, allow_null=True, help_text="The slug of its club"
     )
     tournaments = serializers.IntegerField(source="tournament_count", help_text="How many count")
 
@@ -57,7 +57,7 @@ class SeriesSettingsOut(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     about = serializers.CharField()
-    club = serializers.CharField(source="club.slug", default=None, allow_null=True)
+    club = serializers.CharField(source="shown_club.slug", default=None, allow_null=True)
     scheme = SchemeField()
     best = serializers.IntegerField(help_text="So many results count; 0 for all")
     least_events = serializers.IntegerField(help_text="Players with fewer events have no place")
@@ -109,8 +109,8 @@ class MeritLineOut(serializers.Serializer[Any]):
     player = serializers.IntegerField(source="row.player")
     name = serializers.CharField(source="player.name")
     total = serializers.SerializerMethodField()
-    by_hand = serializers.SerializerMethodField()
-    parted_by = serializers.SerializerMethodField(
+    adjustment = serializers.SerializerMethodField()
+    tie_break = serializers.SerializerMethodField(
         help_text="The tie-break that placed this player among others with the same total"
     )
     results = serializers.SerializerMethodField()
@@ -118,11 +118,11 @@ class MeritLineOut(serializers.Serializer[Any]):
     def get_total(self, line: MeritLine) -> str:
         return points_text(line.row.total)
 
-    def get_by_hand(self, line: MeritLine) -> str:
+    def get_adjustment(self, line: MeritLine) -> str:
         return points_text(line.row.adjustment)
 
-    def get_parted_by(self, line: MeritLine) -> str | None:
-        return line.row.parted_by[0] if line.row.parted_by else None
+    def get_tie_break(self, line: MeritLine) -> str | None:
+        return line.row.tie_break[0] if line.row.tie_break else None
 
     @extend_schema_field(MeritResultOut(many=True))
     def get_results(self, line: MeritLine) -> list[dict[str, Any]]:
@@ -150,10 +150,12 @@ class CountedIn(KnownFields):
 
     tournament = serializers.SlugField()
     weight = serializers.IntegerField(
-        required=False, default=100, help_text="Per cent of the points"
+        required=False, default=100, help_text="Percent of the points"
     )
     earlier = serializers.BooleanField(
-        required=False, default=False, help_text="With its like in the events before its event"
+        required=False,
+        default=False,
+        help_text="With its like in the earlier editions of its event",
     )
 
 
@@ -170,7 +172,7 @@ class CountedOut(serializers.Serializer[Any]):
 
 
 class AdjustmentIn(KnownFields):
-    """Points given or taken by hand."""
+    """Points that are added, or taken where they are negative."""
 
     player = serializers.IntegerField(min_value=1, max_value=BIG)
     points = serializers.DecimalField(max_digits=8, decimal_places=2)
@@ -178,7 +180,7 @@ class AdjustmentIn(KnownFields):
 
 
 class AdjustmentOut(serializers.ModelSerializer[SeriesAdjustment]):
-    """Points by hand, as decimal text."""
+    """An adjustment; its points are decimal text."""
 
     points = serializers.SerializerMethodField()
 
@@ -290,7 +292,7 @@ class SeriesCountedTournament(SeriesApiView):
 
 
 class SeriesAdjustments(SeriesApiView):
-    """Points by hand that count, in the order in which they were given; POST gives or takes points."""
+    """Adjustments that count, in the order in which they were added; POST adds one."""
 
     @extend_schema(responses={200: AdjustmentOut(many=True), 404: RefusalOut})
     def get(self, request: Request, slug: str) -> Response:
@@ -303,20 +305,20 @@ class SeriesAdjustments(SeriesApiView):
         sent = AdjustmentIn(data=request.data)
         sent.is_valid(raise_exception=True)
         typed = sent.validated_data
-        given = adjustments.give_points(
+        added = adjustments.add_adjustment(
             login_of(request), self.series.pk, typed["player"], typed["points"], typed["reason"], timezone.now()
         )  # fmt: skip
-        return Response(AdjustmentOut(given).data, status=201)
+        return Response(AdjustmentOut(added).data, status=201)
 
 
 class SeriesAdjustmentDetail(SeriesApiView):
-    """DELETE withdraws points by hand; the record keeps them."""
+    """DELETE withdraws an adjustment; the record keeps it."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(responses={204: None, 404: RefusalOut})
     def delete(self, request: Request, slug: str, adjustment_id: int) -> Response:
-        adjustments.withdraw_points(
+        adjustments.withdraw_adjustment(
             login_of(request), self.series.pk, adjustment_id, timezone.now()
         )
         return Response(status=204)

@@ -18,9 +18,13 @@ urlpatterns = [
         api.SeriesCountedTournament.as_view(),
         name="api-series-tournament",
     ),
-    path("series/<slug:slug>/points", api.SeriesAdjustments.as_view(), name="api-series-points"),
     path(
-        "series/<slug:slug>/points/<int:adjustment_id>",
+        "series/<slug:slug>/adjustments",
+        api.SeriesAdjustments.as_view(),
+        name="api-series-adjustments",
+    ),
+    path(
+        "series/<slug:slug>/adjustments/<int:adjustment_id>",
         api.SeriesAdjustmentDetail.as_view(),
         name="api-series-adjustment",
     ),

@@ -1,4 +1,4 @@
-"""Forms of series: what a series is set to, points by hand, and a tournament that is added."""
+"""Forms of series: what a series is set to, adjustments, and a tournament that is added."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ from clubs.models import Club
 from series.merit.points import DRAWS, SHARE, SIZE, WINS
 from series.models import LONGEST_NAME, Series, usual_scheme, usual_tie_breaks
 from series.selectors.schemes import decimal_of
-from series.selectors.series import officer_clubs
+from series.selectors.series import officer_clubs, settings_version
 from series.services.adjustments import LONGEST_REASON
 from series.services.checks import LONGEST_ABOUT, MOST_COUNTED
 from series.texts import TIE_BREAK_NAMES
@@ -30,8 +30,9 @@ def _numbers(label: Any, help_text: Any = "", **more: Any) -> forms.CharField:
 
 
 class SeriesForm(forms.Form):
-    """Everything can be changed later; the order of merit is then computed again."""
+    """Everything can be changed later; the order of merit is then computed again. `version` is that of the settings shown."""
 
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
     name = forms.CharField(label=_("Name"), min_length=3, max_length=LONGEST_NAME)
     about = forms.CharField(
         label=_("About the series"),
@@ -45,7 +46,7 @@ class SeriesForm(forms.Form):
         help_text=_("Its officers look after the series with you, and its page shows it."),
     )
     kind = forms.ChoiceField(
-        label=_("What gives points"), choices=Series.SchemeKind.choices, widget=forms.RadioSelect
+        label=_("Scoring"), choices=Series.SchemeKind.choices, widget=forms.RadioSelect
     )
     points = _numbers(
         _("Points from the first place"), _("Separate places with commas: 10, 7, 5, 4, 3, 3, 2, 2")
@@ -104,6 +105,10 @@ class SeriesForm(forms.Form):
                 choices=[("", pgettext_lazy("tie-break", "None")), *TIE_BREAK_NAMES.items()],
             )
 
+    def renew_version(self, series: Series) -> None:
+        """What was typed stays, and replaces the settings as they are now when it is sent again."""
+        self.data = {**self.data, "version": settings_version(series)}
+
     @property
     def breaks(self) -> list[Any]:
         return [self[f"tie_break_{number}"] for number in range(1, BREAKS + 1)]
@@ -124,8 +129,8 @@ class SeriesForm(forms.Form):
         }
 
 
-class ByHandForm(forms.Form):
-    """Points given or taken by hand."""
+class AdjustmentForm(forms.Form):
+    """Points that are added or taken."""
 
     player = forms.TypedChoiceField(label=_("Player"), coerce=int, choices=[], widget=forms.Select)
     points = forms.CharField(
@@ -141,7 +146,7 @@ class ByHandForm(forms.Form):
     )
 
     def __init__(self, data: Any, players: Iterable[tuple[int, str]]) -> None:
-        super().__init__(data, prefix="hand")
+        super().__init__(data, prefix="adjustment")
         self.fields["player"].choices = [("", _("Choose a player")), *players]  # type: ignore[attr-defined]
 
     def clean_points(self) -> Any:
@@ -163,7 +168,7 @@ class CountedForm(forms.Form):
         help_text=_("50 gives half the points."),
     )
     earlier = forms.BooleanField(
-        label=_("Also add the same tournament of the events before it"), required=False
+        label=_("Also add the same tournament of earlier editions"), required=False
     )
 
     def __init__(self, data: Any, offered: Iterable[Tournament]) -> None:
@@ -183,6 +188,7 @@ def _initial(series: Series | None) -> dict[str, Any]:
     breaks = usual_tie_breaks() if series is None else series.tie_breaks
     usual = ", ".join(usual_scheme()["points"])
     return {
+        "version": None if series is None else settings_version(series),
         "name": "" if series is None else series.name,
         "about": "" if series is None else series.about,
         "club": "" if series is None else series.club_id or "",
@@ -226,5 +232,5 @@ def _sized(line: str) -> list[Any]:
 
 
 def _split(text: str) -> list[str]:
-    """Numbers between commas, semicolons or spaces. A comma between digits parts numbers, too."""
+    """Numbers between commas, semicolons or spaces. A comma between digits separates numbers, too."""
     return text.replace(",", " ").replace(";", " ").split()

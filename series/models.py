@@ -1,4 +1,4 @@
-"""Series: a season with an order of merit. Its tournaments, points given by hand, and the record of what was changed."""
+"""Series: a season with an order of merit. Its tournaments, adjustments, and the record of what was changed."""
 
 from fractions import Fraction
 from typing import Any
@@ -74,6 +74,11 @@ class Series(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("series", args=[self.slug])
 
+    @property
+    def shown_club(self) -> Club | None:
+        """Its club, unless the staff have hidden it."""
+        return self.club if self.club is not None and self.club.hidden_at is None else None
+
 
 class SeriesTournament(models.Model):
     """A tournament that counts. `weight` is percent of the points."""
@@ -102,7 +107,7 @@ class SeriesTournament(models.Model):
 
 
 class SeriesAdjustment(models.Model):
-    """Points that the organizer gives or takes by hand, in hundredths. A withdrawn one stays on record."""
+    """Points that the organizer adds or takes, in hundredths. A withdrawn one stays on record."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="adjustments")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="series_adjustments")
@@ -115,8 +120,8 @@ class SeriesAdjustment(models.Model):
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = "points by hand"
-        verbose_name_plural = "points by hand"
+        verbose_name = "adjustment"
+        verbose_name_plural = "adjustments"
         ordering = ["id"]
         constraints = [
             models.CheckConstraint(condition=~Q(hundredths=0), name="seriesadjustment_not_zero")
@@ -139,8 +144,8 @@ class SeriesRecord(models.Model):
         ADDED = "added", pgettext_lazy("record of a series", "Tournament added")
         WEIGHED = "weighed", pgettext_lazy("record of a series", "Weight changed")
         REMOVED = "removed", pgettext_lazy("record of a series", "Tournament removed")
-        GIVEN = "given", pgettext_lazy("record of a series", "Points given by hand")
-        WITHDRAWN = "withdrawn", pgettext_lazy("record of a series", "Points by hand withdrawn")
+        GIVEN = "given", pgettext_lazy("record of a series", "Adjustment added")
+        WITHDRAWN = "withdrawn", pgettext_lazy("record of a series", "Adjustment withdrawn")
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="records")
     at = models.DateTimeField()

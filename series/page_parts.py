@@ -4,8 +4,9 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from accounts.models import Player
+from accounts.models import Player, User
 from clubs.models import Club
+from clubs.services.hosting import is_organizer_of
 from series.models import Series
 from series.selectors.series import (
     series_of_club,
@@ -27,8 +28,12 @@ def club_parts(club: Club, request: HttpRequest) -> list[SafeString]:
 
 
 def tournament_lines(tournament: Tournament, request: HttpRequest) -> list[SafeString]:
-    """The series in which the tournament counts. One query."""
-    return _lines(series_of_tournament(tournament), request)
+    """The series in which the tournament counts; its organizer can remove it from them. One query, and where it counts one more
+    for users."""
+    rows = series_of_tournament(tournament)
+    user = request.user
+    may_remove = bool(rows) and isinstance(user, User) and is_organizer_of(user, tournament)
+    return _lines(rows, request, tournament=tournament if may_remove else None)
 
 
 def event_lines(event: Event, request: HttpRequest) -> list[SafeString]:
@@ -41,5 +46,8 @@ def _card(rows: list[Series], request: HttpRequest, player: int = 0) -> list[Saf
     return [render_to_string("series/card.html", context, request)] if rows else []
 
 
-def _lines(rows: list[Series], request: HttpRequest) -> list[SafeString]:
-    return [render_to_string("series/part_of.html", {"series": row}, request) for row in rows]
+def _lines(
+    rows: list[Series], request: HttpRequest, tournament: Tournament | None = None
+) -> list[SafeString]:
+    contexts = [{"series": row, "tournament": tournament} for row in rows]
+    return [render_to_string("series/part_of.html", each, request) for each in contexts]

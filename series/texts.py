@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 from series.merit import order
 from series.merit.points import (
     CONSOLATION,
+    FULL,
     LAST_CHANCE,
     MAIN,
     SHARE,
@@ -78,7 +79,7 @@ def rule_lines(best: int, least: int) -> list[str]:
         lines.append(_("All results count."))
     if least > 1:
         text = ngettext(
-            "Players with less than %(n)d event have no place yet.",
+            "Players with fewer than %(n)d event have no place yet.",
             "Players with fewer than %(n)d events have no place yet.",
             least,
         )
@@ -95,9 +96,7 @@ def tie_text(name: str, value: Fraction) -> str:
 def record_text(verb: str, label: str, details: Mapping[str, Any], name: str) -> str:
     """A line of the record after its verb: the tournament, or the points and the player."""
     if "tournament" in details:
-        weight = details.get("weight")
-        text = details["tournament"]
-        return f"{label}: {text}" + (f" ({weight} %)" if weight not in (None, 100) else "")
+        return f"{label}: {details['tournament']}" + _weight_text(details)
     if "points" in details:
         return f"{label}: {name}, {details['points']}"
     if "changes" in details:
@@ -106,11 +105,19 @@ def record_text(verb: str, label: str, details: Mapping[str, Any], name: str) ->
     return label
 
 
+def _weight_text(details: Mapping[str, Any]) -> str:
+    """In brackets: the weight before a change and after it, or one that is not the usual one."""
+    before, weight = details.get("before"), details.get("weight")
+    if before is not None:
+        return f" ({before} % → {weight} %)"
+    return f" ({weight} %)" if weight not in (None, FULL) else ""
+
+
 SETTING_NAMES: Mapping[str, Any] = {
     "name": gettext_lazy("Name"),
     "about": gettext_lazy("About the series"),
     "club": gettext_lazy("Club of the series"),
-    "scheme": gettext_lazy("What gives points"),
+    "scheme": gettext_lazy("Scoring"),
     "best": gettext_lazy("Results that count"),
     "least_events": gettext_lazy("Minimum number of events"),
     "tie_breaks": gettext_lazy("Tie-breaks"),

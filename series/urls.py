@@ -11,6 +11,6 @@ urlpatterns = [
     path("series/<slug:slug>/standings.csv", pages.series_csv, name="series-csv"),
     path("series/<slug:slug>/settings/", settings.settings, name="series-settings"),
     path("series/<slug:slug>/tournaments/", settings.tournaments, name="series-tournaments"),
-    path("series/<slug:slug>/points/", settings.by_hand, name="series-points"),
+    path("series/<slug:slug>/adjustments/", settings.adjustments, name="series-adjustments"),
     path("series/<slug:slug>/delete/", settings.delete, name="series-delete"),
 ]

@@ -1,7 +1,7 @@
 """The order of merit: which results of a player count, their total, and who stands before whom.
 
-A column is an event, or a tournament outside events. Tie-breaks are asked in their order. Whoever they part gets a place; those
-who are still tied are asked from the first tie-break again, so that two of three can be parted by the matches between them.
+A column is an event, or a tournament outside events. A tie-break that separates players decides their places. Players who are
+still tied go through the tie-breaks again, from the first, so that the matches between two of three can separate those two.
 """
 
 from collections import Counter
@@ -45,7 +45,7 @@ class MeritRules:
 class MeritRow:
     """A line. `place` is shared by all up to `place_to`; None with too few results.
 
-    `parted_by` is the tie-break that told this player from others with the same total, and its value.
+    `tie_break` is the tie-break that separated this player from others with the same total, and its value.
     """
 
     player: int
@@ -54,7 +54,7 @@ class MeritRow:
     total: Points
     place: int | None = None
     place_to: int | None = None
-    parted_by: tuple[str, Points] | None = None
+    tie_break: tuple[str, Points] | None = None
 
     @property
     def played(self) -> int:
@@ -66,7 +66,7 @@ class _Tied:
     """A player while the order is worked out."""
 
     row: MeritRow
-    parted_by: tuple[str, Points] | None = field(default=None)
+    tie_break: tuple[str, Points] | None = field(default=None)
 
 
 def order_of_merit(
@@ -80,7 +80,7 @@ def order_of_merit(
     >>> first = {1: ColumnResult(Fraction(10), 1), 2: ColumnResult(Fraction(6), 2)}
     >>> second = {1: ColumnResult(Fraction(2), 4), 2: ColumnResult(Fraction(6), 2)}
     >>> rows = order_of_merit([first, second], MeritRules())
-    >>> [(row.player, row.place, str(row.total), row.parted_by[0]) for row in rows]
+    >>> [(row.player, row.place, str(row.total), row.tie_break[0]) for row in rows]
     [(1, 1, '12', 'best_result'), (2, 2, '12', 'best_result')]
     """
     adjusted = adjustments or {}
@@ -113,7 +113,7 @@ def _row(
 def _placed(tied: _Tied, place: int | None, place_to: int | None) -> MeritRow:
     row = tied.row
     return MeritRow(
-        row.player, row.results, row.adjustment, row.total, place, place_to, tied.parted_by
+        row.player, row.results, row.adjustment, row.total, place, place_to, tied.tie_break
     )
 
 
@@ -121,14 +121,16 @@ def _groups(
     rows: Sequence[MeritRow], rules: MeritRules, wins: Meetings, columns: int
 ) -> list[list[_Tied]]:
     """Players by total, then by tie-breaks; a group shares a place."""
+    by_total: dict[Points, list[_Tied]] = {}
+    for row in rows:
+        by_total.setdefault(row.total, []).append(_Tied(row))
     groups: list[list[_Tied]] = []
-    for total in sorted({row.total for row in rows}, reverse=True):
-        tied = [_Tied(row) for row in rows if row.total == total]
-        groups += _parted(tied, rules.tie_breaks, wins, columns)
+    for total in sorted(by_total, reverse=True):
+        groups += _separated(by_total[total], rules.tie_breaks, wins, columns)
     return groups
 
 
-def _parted(
+def _separated(
     tied: list[_Tied], breaks: Sequence[str], wins: Meetings, columns: int
 ) -> list[list[_Tied]]:
     if len(tied) < 2:
@@ -138,12 +140,12 @@ def _parted(
         if len(set(values.values())) < 2:
             continue
         for player in tied:
-            player.parted_by = (name, values[player.row.player])
-        parts = [
-            [player for player in tied if values[player.row.player] == value]
-            for value in sorted(set(values.values()), reverse=True)
-        ]
-        return [group for part in parts for group in _parted(part, breaks, wins, columns)]
+            player.tie_break = (name, values[player.row.player])
+        parts: dict[Points, list[_Tied]] = {}
+        for player in tied:
+            parts.setdefault(values[player.row.player], []).append(player)
+        ordered = [parts[value] for value in sorted(parts, reverse=True)]
+        return [group for part in ordered for group in _separated(part, breaks, wins, columns)]
     return [tied]
 
 

@@ -1,4 +1,4 @@
-"""Which tournaments a series can count, and the like of a tournament in the events before its own."""
+"""Which tournaments a series can count, and the like of a tournament in earlier editions of its event."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ def offered_tournaments(user: User, series: Series) -> list[Tournament]:
 
 
 def earlier_tournaments(tournament: Tournament) -> list[Tournament]:
-    """In each event before that of the tournament: the tournament of the same name, else its first. Two queries for each
+    """In each earlier edition of its event: the tournament of the same name, else its first. Two queries for each
     event, of which at most `MOST_EDITIONS` are read."""
     listed = []
     for event in _earlier(tournament):

@@ -7,12 +7,12 @@ from series.models import Series, SeriesAdjustment
 
 
 def export_series(user: User) -> dict[str, Any]:
-    """The series that the user organizes, and points that they got by hand. Two queries."""
+    """The series that the user organizes, and the adjustments of their points. Two queries."""
     organized = Series.objects.filter(organizer=user).order_by("pk")
-    given = SeriesAdjustment.objects.filter(player__user=user).select_related("series")
+    adjusted = SeriesAdjustment.objects.filter(player__user=user).select_related("series")
     return {
         "organized": [{"series": row.name, "at": row.created_at} for row in organized],
-        "points_by_hand": [
+        "adjustments": [
             {
                 "series": row.series.name,
                 "points": row.hundredths / 100,
@@ -20,6 +20,6 @@ def export_series(user: User) -> dict[str, Any]:
                 "at": row.at,
                 "withdrawn_at": row.withdrawn_at,
             }
-            for row in given.order_by("pk")
+            for row in adjusted.order_by("pk")
         ],
     }

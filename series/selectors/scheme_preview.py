@@ -10,6 +10,7 @@ from series.merit.points import WINS, Finish, PointsScheme, points_of
 from series.models import Series
 from series.selectors.schemes import rules_of, scheme_of
 from series.selectors.standings import SeasonResults
+from series.texts import scheme_lines
 from tournaments.bracket.selectors.lists import player_ref
 from tournaments.bracket.selectors.rows import PlayerRef
 
@@ -30,10 +31,12 @@ class MeritPreviewLine:
 
 @dataclass(frozen=True, slots=True)
 class SchemePreview:
-    """`sizes`: the points from the first place in a field of so many players where nobody shares a place."""
+    """`sizes`: the points from the first place in a field of so many players where nobody shares a place; none where matches won
+    give points. `scoring`: what gives points, in sentences."""
 
     places: tuple[int, ...]
     sizes: tuple[tuple[int, tuple[Fraction, ...]], ...]
+    scoring: tuple[str, ...]
     lines: tuple[MeritPreviewLine, ...]
 
 
@@ -48,7 +51,7 @@ def preview_of(
         rows = season.ranked(scheme, rules_of(changed))
         before = season.ranked(scheme_of(saved.scheme), rules_of(saved))
         lines = _lines(rows[:MOST_LINES], {row.player: row.place for row in before})
-    return SchemePreview(tuple(range(1, PLACES + 1)), sizes, lines)
+    return SchemePreview(tuple(range(1, PLACES + 1)), sizes, tuple(scheme_lines(scheme)), lines)
 
 
 def _by_place(scheme: PointsScheme, size: int) -> tuple[Fraction, ...]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
 from clubs.models import Club, ClubMember
-from series.models import Series, SeriesTournament
+from series.models import Series, SeriesRecord, SeriesTournament
 from tournaments.core.permissions import Viewer
 from tournaments.models import Entry, Event, Tournament
 from tournaments.public.page_parts import SearchGroup, SearchHit
@@ -16,6 +16,8 @@ from web.folding import fold
 
 MOST_WORDS = 5
 MOST_SHOWN = 10
+SHOWN = (Tournament.Status.OPEN, Tournament.Status.RUNNING, Tournament.Status.FINISHED)
+SHOWN_TOURNAMENT = Q(counted__tournament__status__in=SHOWN, counted__tournament__is_rehearsal=False)
 
 
 def visible(viewer: Viewer) -> QuerySet[Series]:
@@ -45,11 +47,19 @@ def looks_after(viewer: Viewer, series: Series) -> bool:
 
 
 def listed_series(words: str = "") -> QuerySet[Series]:
-    """Series that are not hidden, the newest first, with the number of their tournaments."""
+    """Series that are not hidden, the newest first, with the number of their tournaments that everybody may see."""
     series = Series.objects.filter(hidden_at=None).select_related("club")
     for word in words.replace("\x00", "").split()[:MOST_WORDS]:
         series = series.filter(search_name__contains=fold(word))
-    return series.annotate(tournament_count=Count("counted")).order_by("-created_at", "-pk")
+    return series.annotate(tournament_count=Count("counted", SHOWN_TOURNAMENT)).order_by(
+        "-created_at", "-pk"
+    )
+
+
+def settings_version(series: Series) -> int:
+    """Another number after each change of the settings. One query."""
+    changes = SeriesRecord.objects.filter(series=series, verb=SeriesRecord.Verb.CHANGED)
+    return changes.values_list("pk", flat=True).first() or 0
 
 
 def series_of_club(club: Club) -> list[Series]:
@@ -90,7 +100,7 @@ def officer_clubs(user: User) -> list[Club]:
 def search_hits(words: Sequence[str], _viewer: Viewer, most: int) -> SearchGroup:
     """Series that are not hidden whose name contains every word. One query."""
     hits = [
-        SearchHit(row.name, row.club.name if row.club else "", row.get_absolute_url())
+        SearchHit(row.name, row.shown_club.name if row.shown_club else "", row.get_absolute_url())
         for row in listed_series(" ".join(words))[:most]
     ]
     return SearchGroup(_("Series"), hits)

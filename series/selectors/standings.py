@@ -1,6 +1,7 @@
 """The order of merit of a series with names: computed at each request from the published places, so a correction moves it at once.
 
-The number of queries does not depend on how many tournaments, players or results there are.
+Where the places of all finished tournaments are cached, the number of queries does not depend on how many tournaments, players or
+results there are. Each tournament whose places are not cached takes some more.
 """
 
 from collections import Counter
@@ -8,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 from accounts.models import Player
 from series.merit.order import (
@@ -21,12 +23,12 @@ from series.merit.points import Points, PointsScheme, points_of
 from series.models import Series, SeriesAdjustment, SeriesTournament
 from series.selectors.places import PlayerPlaces, places_of
 from series.selectors.schemes import rules_of, scheme_of
+from series.selectors.series import SHOWN
 from tournaments.bracket.selectors.lists import player_ref
 from tournaments.bracket.selectors.rows import PlayerRef
 from tournaments.models import Tournament
 
 Status = Tournament.Status
-SHOWN = (Status.OPEN, Status.RUNNING, Status.FINISHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class OrderOfMerit:
 
 @dataclass(frozen=True, slots=True)
 class SeasonResults:
-    """What the order is computed from: columns, places by tournament, points by hand."""
+    """What the order is computed from: columns, places by tournament, adjustments."""
 
     columns: tuple[MeritColumn, ...]
     places: Mapping[int, PlayerPlaces]
@@ -123,6 +125,12 @@ def counted_tournaments(series: Series) -> list[SeriesTournament]:
     return list(rows.select_related("tournament__event").order_by("pk"))
 
 
+def has_result(series: Series, player_id: int) -> bool:
+    """Does a tournament that counts have a result of this player? Two queries where the places are cached."""
+    places = places_of([row.tournament for row in counted_tournaments(series)])
+    return any(finish.player == player_id for each in places.values() for finish in each.finishes)
+
+
 def order_of(series: Series, season: SeasonResults | None = None) -> OrderOfMerit:
     """The order of merit as it is now. Five queries where the places are cached."""
     season = season or season_of(series)
@@ -134,16 +142,16 @@ def order_of(series: Series, season: SeasonResults | None = None) -> OrderOfMeri
 def _lines(season: SeasonResults, rows: Sequence[MeritRow]) -> Iterable[MeritLine]:
     players = Player.objects.in_bulk([row.player for row in rows])
     over = [n for n, column in enumerate(season.columns) if column.is_over]
-    by_hand: dict[int, list[SeriesAdjustment]] = {}
+    adjustments: dict[int, list[SeriesAdjustment]] = {}
     for adjustment in season.adjustments:
-        by_hand.setdefault(adjustment.player_id, []).append(adjustment)
+        adjustments.setdefault(adjustment.player_id, []).append(adjustment)
     for row in rows:
         if (player := players.get(row.player)) is None:
             continue
         results: list[ColumnResult | None] = [None] * len(season.columns)
         for n, result in row.results.items():
             results[over[n]] = result
-        own = tuple(by_hand.get(row.player, ()))
+        own = tuple(adjustments.get(row.player, ()))
         yield MeritLine(row, player_ref(player), tuple(results), own)
 
 
@@ -168,7 +176,7 @@ def _column(group: list[SeriesTournament], places: Mapping[int, PlayerPlaces]) -
     here = [places[row.tournament_id] for row in group if row.tournament_id in places]
     everybody = Counter(finish.player for each in here for finish in each.finishes)
     at = first.starts_at or first.started_at
-    day = at.date() if at else None
+    day = at.astimezone(ZoneInfo(first.time_zone)).date() if at else None
     name, url = first.name, first.get_absolute_url()
     if event is not None and event.is_public:
         name, url, day = event.name, event.get_absolute_url(), event.starts_on

@@ -41,7 +41,7 @@ def checked_scheme(scheme: Any) -> dict[str, Any]:
     Refused (400): bad_scheme, bad_points, no_points, bad_sizes.
     """
     if not isinstance(scheme, dict) or scheme.get("kind") not in KINDS:
-        raise DomainError("bad_scheme", _("Choose what gives points."), 400)
+        raise DomainError("bad_scheme", _("Choose the scoring."), 400)
     kind = scheme["kind"]
     checked: dict[str, Any] = {"kind": kind, "taking_part": _number(scheme.get("taking_part") or "0")}  # fmt: skip
     if kind in (PLACE, SHARE):

@@ -25,7 +25,7 @@ LEAST_WEIGHT, MOST_WEIGHT = 1, 1000
 def add_tournament(
     by: User, series_id: int, tournament_id: int, now: datetime, *, weight: int = 100, earlier: bool = False
 ) -> list[Tournament]:  # fmt: skip
-    """Let a tournament count; `earlier`: with its like in the earlier events of its event. Adding it twice changes nothing.
+    """Let a tournament count; `earlier`: with its like in the earlier editions of its event. Adding it twice changes nothing.
     Returns what is new.
 
     Refused: not_your_series, no_such_tournament, not_your_role, not_single_players, bad_weight (400), too_many_tournaments.

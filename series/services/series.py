@@ -12,6 +12,7 @@ from accounts.services.guests import require_account
 from clubs.models import Club
 from clubs.services.locking import require_active, require_officer
 from series.models import Series, SeriesRecord
+from series.selectors.series import settings_version
 from series.services.checks import require_valid
 from series.services.counted_pages import renew_counted_pages
 from series.services.locking import locked_series, record, require_organizer
@@ -47,17 +48,26 @@ def start_series(user: User, now: datetime, **facts: Any) -> Series:
 
 
 @transaction.atomic
-def change_series(series_id: int, by: User, now: datetime, **facts: Any) -> Series:
-    """Change settings. Refused: not_your_series, not_an_officer, and what `require_valid` refuses."""
+def change_series(
+    series_id: int, by: User, now: datetime, *, version: int | None = None, **facts: Any
+) -> Series:
+    """Change settings; with `version` (`settings_version`) only those that nobody has changed since.
+
+    Refused: not_your_series, not_an_officer, changed_meanwhile, and what `require_valid` refuses.
+    """
     series = locked_series(series_id)
     require_organizer(by, series)
-    before = {name: _plain(getattr(series, name)) for name in facts}
+    if version is not None and version != settings_version(series):
+        changed = _("Someone else changed this after you opened it. Nothing was overwritten.")
+        again = _("Your version is below. Save again to replace the other one.")
+        raise DomainError("changed_meanwhile", f"{changed} {again}")
+    before = {name: getattr(series, name) for name in facts}
     club = series.club_id
     require_valid(_with(series, facts))
     if series.club_id != club:
         _require_club(by, series.club)
-    after = {name: _plain(getattr(series, name)) for name in facts}
-    changes = {n: [before[n], after[n]] for n in facts if before[n] != after[n]}
+    after = {name: getattr(series, name) for name in facts}
+    changes = {n: [_plain(before[n]), _plain(after[n])] for n in facts if before[n] != after[n]}
     if not changes:
         return series
     series.save(update_fields=[*changes, *(["search_name"] if "name" in changes else [])])

@@ -39,7 +39,7 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(order.lines, LINES_PER_PAGE).get_page(
         request.GET.get("page") or _page_of(order.lines, opened)
     )
-    parted_by = opened.row.parted_by if opened else None
+    tie_break = opened.row.tie_break if opened else None
     context = {
         "series": series,
         "order": order,
@@ -51,7 +51,7 @@ def series_page(request: HttpRequest, slug: str) -> HttpResponse:
         "scheme": scheme_lines(scheme_of(series.scheme)),
         "rules": rule_lines(series.best, series.least_events),
         "breaks": [(TIE_BREAK_NAMES[name], TIE_BREAK_TEXTS[name]) for name in series.tie_breaks],
-        "tie_break": tie_text(*parted_by) if parted_by else "",
+        "tie_break": tie_text(*tie_break) if tie_break else "",
     }
     return render(request, "series/series.html", context)
 

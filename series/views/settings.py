@@ -1,4 +1,4 @@
-"""What the organizer of a series does: start it, set it up with a preview, add tournaments, give points by hand, delete it."""
+"""What the organizer of a series does: start it, set it up with a preview, add tournaments, adjust points, delete it."""
 
 from copy import copy
 from typing import Any
@@ -17,14 +17,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.decorators import verified_login_required
 from accounts.requests import me
-from series.forms import ByHandForm, CountedForm, SeriesForm
+from series.forms import AdjustmentForm, CountedForm, SeriesForm
 from series.models import Series, SeriesTournament
 from series.selectors.earlier import offered_tournaments
 from series.selectors.records import record_rows
 from series.selectors.scheme_preview import SchemePreview, preview_of
-from series.selectors.series import get_series
+from series.selectors.series import get_series, looks_after
 from series.selectors.standings import SeasonResults, order_of, season_of
-from series.services import adjustments, counted
+from series.services import adjustments as adjusting
+from series.services import counted
 from series.services import series as services
 from series.services.checks import require_valid
 from series.services.locking import require_organizer
@@ -66,12 +67,15 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             if request.POST.get("do") != "preview":
                 now = timezone.now()
-                services.change_series(series.pk, me(request), now, **form.facts())
+                version = form.cleaned_data["version"]
+                services.change_series(series.pk, me(request), now, version=version, **form.facts())
                 messages.success(request, _("Settings saved."))
                 return redirect("series-settings", slug)
             shown = _previewed(form, series, season)
         except DomainError as refused:
             _refuse(form, refused)
+            if refused.code == "changed_meanwhile":
+                form.renew_version(series)
     sent = form if request.method == "POST" else None
     return _page(request, series, season, sent, shown)
 
@@ -85,7 +89,8 @@ def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
         series = get_series(slug, request.user)
         counted.remove_tournament(me(request), series.pk, _number(request, "tournament"), now)
         messages.success(request, _("Tournament removed."))
-        return redirect(_back(series, "tournaments"))
+        may_return = looks_after(request.user, series)
+        return redirect(_back(series, "tournaments") if may_return else series)
     series = _own(request, slug)
     if do == "weigh":
         weight = number_in(request.POST.get("weight", "").strip()) or 0
@@ -112,26 +117,27 @@ def tournaments(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def by_hand(request: HttpRequest, slug: str) -> HttpResponse:
-    """`do`: give points, or withdraw those in `adjustment`."""
+def adjustments(request: HttpRequest, slug: str) -> HttpResponse:
+    """`do`: add an adjustment, or withdraw the one in `adjustment`."""
     series, now = _own(request, slug), timezone.now()
     if request.POST.get("do") == "withdraw":
-        adjustments.withdraw_points(me(request), series.pk, _number(request, "adjustment"), now)
-        messages.success(request, _("Points withdrawn."))
-        return redirect(_back(series, "by-hand"))
+        pk = _number(request, "adjustment")
+        adjusting.withdraw_adjustment(me(request), series.pk, pk, now)
+        messages.success(request, _("Adjustment withdrawn."))
+        return redirect(_back(series, "adjustments"))
     season = season_of(series)
-    form = ByHandForm(request.POST, _players(series, season))
+    form = AdjustmentForm(request.POST, _players(series, season))
     if form.is_valid():
         typed = form.cleaned_data
         try:
-            adjustments.give_points(
+            adjusting.add_adjustment(
                 me(request), series.pk, typed["player"], typed["points"], typed["reason"], now
             )
         except DomainError as refused:
             form.add_error("points" if refused.code == "bad_points" else None, refused.detail)
         else:
-            messages.success(request, _("Points saved."))
-            return redirect(_back(series, "by-hand"))
+            messages.success(request, _("Adjustment added."))
+            return redirect(_back(series, "adjustments"))
     return _page(request, series, season, form)
 
 
@@ -162,7 +168,7 @@ def _page(
     user = me(request)
     offered = offered_tournaments(user, series)
     rows = SeriesTournament.objects.filter(series=series).select_related("tournament__event")
-    given = series.adjustments.filter(withdrawn_at=None).select_related("player")
+    adjusted = series.adjustments.filter(withdrawn_at=None).select_related("player")
     by_kind = {type(sent): sent}
     context = {
         "series": series,
@@ -171,8 +177,9 @@ def _page(
         "counted": list(rows.order_by("-tournament__event__starts_on", "-pk")),
         "offered": offered,
         "counted_form": by_kind.get(CountedForm) or CountedForm(None, offered),
-        "hand_form": by_kind.get(ByHandForm) or ByHandForm(None, _players(series, season)),
-        "given": list(given.order_by("-pk")),
+        "adjustment_form": by_kind.get(AdjustmentForm)
+        or AdjustmentForm(None, _players(series, season)),
+        "adjustments": list(adjusted.order_by("-pk")),
         "records": record_rows(series),
     }
     status = 422 if sent is not None and sent.errors else 200
@@ -180,9 +187,11 @@ def _page(
 
 
 def _players(series: Series, season: SeasonResults) -> list[tuple[int, str]]:
+    """Everybody with a result, by name."""
     lines = order_of(series, season).lines
     return sorted(
-        ((line.row.player, line.player.name) for line in lines), key=lambda pair: pair[1].casefold()
+        ((line.row.player, line.player.name) for line in lines if line.row.played),
+        key=lambda pair: pair[1].casefold(),
     )
 
 

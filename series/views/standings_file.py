@@ -1,4 +1,4 @@
-"""The order of merit as CSV. Results that do not count stand in brackets."""
+"""The order of merit as CSV. Results that do not count stand in square brackets: spreadsheets read (7) as -7."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from series.merit.points import points_text
 from series.selectors.standings import OrderOfMerit
 from web.csv_writing import csv_rows
 
-HEAD = ("place", "player", "country", "player id", "total", "events", "by hand")
+HEAD = ("place", "player", "country", "player id", "total", "events", "adjustment")
 
 
 def standings_csv(order: OrderOfMerit) -> Iterator[str]:
@@ -34,4 +34,4 @@ def _cell(result: ColumnResult | None) -> str:
     if result is None:
         return ""
     text = points_text(result.points)
-    return text if result.counts else f"({text})"
+    return text if result.counts else f"[{text}]"

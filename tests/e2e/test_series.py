@@ -51,11 +51,11 @@ def fits(page: Page) -> bool:
 
 def total(page: Page, name: str) -> str:
     row = page.get_by_role("row").filter(has_text=name)
-    return str(row.locator("td").nth(2).inner_text()).strip()
+    return str(row.locator("td").nth(1).inner_text()).strip()
 
 
 def set_up(page: Page, name: str) -> None:
-    """The organizer starts the series, adds six tournaments at once and gives points by hand."""
+    """The organizer starts the series, adds six tournaments at once and adds an adjustment."""
     page.goto("/series/")
     page.get_by_role("link", name="Start a series").click()
     page.get_by_role("textbox", name="Name").fill(name)
@@ -65,14 +65,14 @@ def set_up(page: Page, name: str) -> None:
     assert fits(page)
     page.get_by_role("button", name="Start series").click()
     page.get_by_label("Tournament", exact=True).select_option(label="Main")
-    page.get_by_label("Also add the same tournament of the events before it").check()
+    page.get_by_label("Also add the same tournament of earlier editions").check()
     page.get_by_role("button", name="Add tournament").click()
     expect(page.get_by_text("6 tournaments added.")).to_be_visible()
     page.get_by_label("Player", exact=True).select_option(label="Dora")
     page.get_by_label("Points", exact=True).fill("2.5")
     page.get_by_label("Reason").fill("Brought the clocks")
-    page.get_by_role("button", name="Save points").click()
-    expect(page.get_by_text("Points saved.")).to_be_visible()
+    page.get_by_role("button", name="Add an adjustment").click()
+    expect(page.get_by_text("Adjustment added.")).to_be_visible()
     assert fits(page)
 
 

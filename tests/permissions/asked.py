@@ -119,8 +119,8 @@ TARGETS = {
     ),
     **dict.fromkeys(
         (
-            "series", "series-csv", "series-settings", "series-tournaments", "series-points", "series-delete", "api-series",
-            "api-series-standings", "api-series-tournaments", "api-series-tournament", "api-series-points", "api-series-adjustment",
+            "series", "series-csv", "series-settings", "series-tournaments", "series-adjustments", "series-delete", "api-series",
+            "api-series-standings", "api-series-tournaments", "api-series-tournament", "api-series-adjustments", "api-series-adjustment",
         ),
         ("series",),
     ),
@@ -325,7 +325,7 @@ OF_THE_THING = {
     "tournament-tickets": ("ticket",),
     "club-hosting": ("do", "hosting"),
     "series-tournaments": ("do", "tournament", "weight"),
-    "series-points": ("hand-player", "hand-points", "hand-reason"),
+    "series-adjustments": ("adjustment-player", "adjustment-points", "adjustment-reason"),
 }
 TAP = {
     "device": "matrix",
@@ -354,7 +354,7 @@ BODIES: dict[tuple[str, str], Any] = {
     ("api-series", "PATCH"): {"name": "Renamed"},
     ("api-series-tournaments", "POST"): {"tournament": "late"},
     ("api-series-tournament", "PATCH"): {"weight": 50},
-    ("api-series-points", "POST"): {"player": 1, "points": "1"} | WHY,
+    ("api-series-adjustments", "POST"): {"player": 1, "points": "1"} | WHY,
     ("api-rulings", "POST"): {"verb": "withdraw"} | WHY,
     ("api-pairing-requests", "POST"): {"kind": "leaves", "round": 9},
     ("api-slip-reports", "POST"): {"verb": "report", "winner_points": 3, "loser_points": 1},

@@ -30,11 +30,12 @@ from games.services.submissions import Submission
 from ratings.services.lists import ListSettings, save_event_list
 from satellites.models import EntryTicket, Satellite
 from satellites.services.tickets import settle_ticket
-from series.services.adjustments import give_points
+from series.services.adjustments import add_adjustment
 from series.services.counted import add_tournament
 from series.services.series import start_series
 from tableclock.services.links import LinkPlace, give
 from tests.games.records.files import golden
+from tests.series.making_series import played
 from tests.tournaments.making import NOW, SEED, join, pairing
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
@@ -254,15 +255,17 @@ class World:
         self.targets["webhook"] = {"endpoint_id": endpoint.pk, "delivery_id": row.pk}
 
     def _series(self, boss: User) -> None:
-        """The director's series, in which `event` counts; `player` has points by hand."""
+        """The director's series, in which `event` counts; `player` has an adjustment."""
         made = start_series(boss, NOW, name="Winter Tour")
-        add_tournament(boss, made.pk, self.event.pk, NOW)
+        finished = played(boss, [self.player("player"), self.player("opponent")])
+        for counted in (self.event, finished):
+            add_tournament(boss, made.pk, counted.pk, NOW)
         points = Decimal(2)
-        given = give_points(boss, made.pk, self.player("player").pk, points, "Fair play.", NOW)
+        given = add_adjustment(boss, made.pk, self.player("player").pk, points, "Fair play.", NOW)
         self.targets["series"] = {
             "slug": made.slug, "tournament": self.event.pk, "counted": self.event.slug,
-            "do": "weigh", "weight": 50, "adjustment_id": given.pk, "hand-player": given.player_id,
-            "hand-points": "1", "hand-reason": "Because.",
+            "do": "weigh", "weight": 50, "adjustment_id": given.pk, "adjustment-player": given.player_id,
+            "adjustment-points": "1", "adjustment-reason": "Because.",
         }  # fmt: skip
 
     def _satellite(self, boss: User) -> None:

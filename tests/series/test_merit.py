@@ -56,7 +56,7 @@ def test_only_the_best_results_count_and_the_others_are_marked() -> None:
     assert [result.counts for result in rows[0].results.values()] == [False, True, True]
 
 
-def test_points_by_hand_are_added_to_the_total_and_never_dropped() -> None:
+def test_adjustments_are_added_to_the_total_and_never_dropped() -> None:
     (row,) = order_of_merit(columns({1: 5}), MeritRules(best=1), {1: F(-3)})
     assert (row.total, row.adjustment) == (2, -3)
 
@@ -69,7 +69,7 @@ def test_players_with_too_few_events_come_last_without_a_place() -> None:
 def test_who_is_equal_in_everything_shares_a_place() -> None:
     rows = order_of_merit(columns({1: 4, 2: 4, 3: 1}), MeritRules())
     assert [(row.place, row.place_to) for row in rows] == [(1, 2), (1, 2), (3, 3)]
-    assert rows[0].parted_by is None
+    assert rows[0].tie_break is None
 
 
 def test_head_to_head_parts_two_and_says_nothing_of_three() -> None:
@@ -84,7 +84,7 @@ def test_two_of_three_who_are_left_are_asked_from_the_first_tie_break_again() ->
     rules = MeritRules(tie_breaks=(order.HEAD_TO_HEAD, order.BEST_RESULT))
     rows = order_of_merit(columns({1: 2, 2: 2, 3: 4}, {1: 2, 2: 2}), rules, None, {(2, 1): 1})
     assert [(row.player, row.place) for row in rows] == [(3, 1), (2, 2), (1, 3)]
-    assert [row.parted_by and row.parted_by[0] for row in rows] == [
+    assert [row.tie_break and row.tie_break[0] for row in rows] == [
         order.BEST_RESULT,
         order.HEAD_TO_HEAD,
         order.HEAD_TO_HEAD,
@@ -102,15 +102,15 @@ def test_any_season_is_ordered_by_what_is_shown(seed: int) -> None:
     ]
     breaks = tuple(chance.sample(TIE_BREAKS, chance.randint(0, 6)))
     rules = MeritRules(chance.randint(0, 4), chance.randint(0, 3), breaks)
-    by_hand = {p: F(chance.randint(-4, 4), 2) for p in players if chance.random() < 0.2}
+    adjustments = {p: F(chance.randint(-4, 4), 2) for p in players if chance.random() < 0.2}
     wins = {(a, b): chance.randint(0, 2) for a in players for b in players if a != b}
-    lines = order_of_merit(columns(*rows), rules, by_hand, wins)
+    lines = order_of_merit(columns(*rows), rules, adjustments, wins)
     assert sorted(line.player for line in lines) == sorted(
-        {p for row in rows for p in row} | by_hand.keys()
+        {p for row in rows for p in row} | adjustments.keys()
     )
     for line in lines:
         own = sorted((row[line.player] for row in rows if line.player in row), reverse=True)
-        assert line.total == sum(own[: rules.best] if rules.best else own) + by_hand.get(
+        assert line.total == sum(own[: rules.best] if rules.best else own) + adjustments.get(
             line.player, 0
         )
         assert (line.place is not None) == (len(own) >= rules.least)

@@ -8,11 +8,12 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.models import User
-from series.models import Series, SeriesAdjustment
+from series.models import Series, SeriesAdjustment, SeriesTournament
+from series.selectors.series import listed_series, search_hits
 from tests.clubs.making import club, login_of
 from tests.series.making_series import counted, field, played, season
 from tests.tournaments.event.making_events import event
-from tests.tournaments.making import director, player
+from tests.tournaments.making import director, player, tournament
 from tournaments.event.services import events
 from tournaments.models import Event, Tournament
 
@@ -115,15 +116,80 @@ def test_what_is_refused_stands_in_the_form_as_it_was_typed(
         assert "All about it" in answer.content.decode()
 
 
-def test_points_by_hand_are_given_and_withdrawn_on_the_page(client: Client) -> None:
+def test_of_two_who_change_the_settings_at_once_the_second_is_warned(client: Client) -> None:
     boss = director()
     made = two_weeks(boss)
     client.force_login(boss)
-    address = f"{made.get_absolute_url()}points/"
+    address = f"{made.get_absolute_url()}settings/"
+    shown = client.get(address).context["form"]["version"].value()
+    assert client.post(address, SENT | {"version": shown, "best": "2"}).status_code == 302
+    answer = client.post(address, SENT | {"version": shown, "best": "3"})
+    assert answer.status_code == 422
+    assert "Nothing was overwritten." in answer.content.decode()
+    assert Series.objects.get().best == 2
+    again = answer.context["form"]["version"].value()
+    assert client.post(address, SENT | {"version": again, "best": "3"}).status_code == 302
+    assert Series.objects.get().best == 3
+
+
+def test_a_preview_of_points_for_matches_won_says_what_a_win_is_worth(client: Client) -> None:
+    client.force_login(director())
+    sent = SENT | {"kind": "wins", "win_main": "7", "do": "preview"}
+    page = client.post("/series/new/", sent).content.decode()
+    assert "Points for a match won: Main bracket, groups and rounds 7" in page
+
+
+def test_the_organizer_of_a_tournament_removes_it_on_its_page(client: Client) -> None:
+    anna, bob = director(), director()
+    made, cup = season(anna), played(bob, field(4))
+    SeriesTournament.objects.create(series=made, tournament=cup, at=made.created_at)
+    client.force_login(anna)
+    assert "Remove from series" not in text_of(client, cup.get_absolute_url())
+    client.force_login(bob)
+    assert "Remove from series" in text_of(client, cup.get_absolute_url())
+    address = f"{made.get_absolute_url()}tournaments/"
+    answer = client.post(address, {"do": "remove", "tournament": cup.pk})
+    assert answer.headers["Location"] == made.get_absolute_url()
+    assert not made.counted.exists()
+
+
+def test_a_hidden_club_is_named_nowhere(client: Client) -> None:
+    who = player("anna")
+    boss, home = login_of(who), club(who)
+    made = season(boss, club=home)
+    home.hidden_at = made.created_at
+    home.save()
+    client.force_login(boss)
+    assert home.name not in text_of(client, "/series/")
+    assert home.name not in text_of(client, made.get_absolute_url())
+    assert client.get("/api/v1/series").json()["results"][0]["club"] is None
+    assert client.get(f"/api/v1{made.get_absolute_url()[:-1]}").json()["club"] is None
+    assert [hit.note for hit in search_hits(["winter"], boss, 5).hits] == [""]
+
+
+def test_a_list_counts_the_tournaments_that_everybody_may_see() -> None:
+    boss = director()
+    made = season(boss)
+    for status in ("draft", "open", "cancelled"):
+        cup = tournament(boss, name=status)
+        Tournament.objects.filter(pk=cup.pk).update(status=status)
+        SeriesTournament.objects.create(series=made, tournament=cup, at=made.created_at)
+    assert listed_series().get().tournament_count == 1  # type: ignore[attr-defined]
+
+
+def test_adjustments_are_added_and_withdrawn_on_the_page(client: Client) -> None:
+    boss = director()
+    made = two_weeks(boss)
+    client.force_login(boss)
+    address = f"{made.get_absolute_url()}adjustments/"
     winner = made.counted.first().tournament.champion  # type: ignore[union-attr]
     assert winner is not None
-    sent = {"hand-player": str(winner.player_id), "hand-points": "2,5", "hand-reason": "Fair play"}
-    assert client.post(address, sent | {"hand-points": "many"}).status_code == 422
+    sent = {
+        "adjustment-player": str(winner.player_id),
+        "adjustment-points": "2,5",
+        "adjustment-reason": "Fair play",
+    }
+    assert client.post(address, sent | {"adjustment-points": "many"}).status_code == 422
     assert client.post(address, sent).status_code == 302
     assert "Fair play" in text_of(client, f"{made.get_absolute_url()}?player={winner.player_id}")
     given = SeriesAdjustment.objects.get()
@@ -137,9 +203,9 @@ def test_the_file_has_a_column_for_each_event_and_brackets_what_is_dropped(clien
     made = two_weeks(director(), best=1)
     answer = client.get(f"{made.get_absolute_url()}standings.csv")
     lines = b"".join(answer.streaming_content).decode("utf-8-sig").splitlines()  # type: ignore[attr-defined]
-    assert lines[0] == "place,player,country,player id,total,events,by hand,Week 1,Week 2"
+    assert lines[0] == "place,player,country,player id,total,events,adjustment,Week 1,Week 2"
     assert lines[1].startswith("1,")
-    assert sum("(" in line for line in lines[1:]) == 4
+    assert sum("[" in line for line in lines[1:]) == 4
 
 
 def test_programs_start_a_series_fill_it_and_read_it() -> None:
@@ -158,11 +224,11 @@ def test_programs_start_a_series_fill_it_and_read_it() -> None:
     assert (bad.status_code, bad.json()["code"]) == (400, "bad_scheme")
     assert cup.champion is not None
     hand = {"player": cup.champion.player_id, "points": "1.5", "reason": "Fair play"}
-    given = client.post(f"{address}/points", hand, format="json").json()
+    given = client.post(f"{address}/adjustments", hand, format="json").json()
     shown = APIClient().get(f"{address}/standings").json()
     assert shown["lines"][0]["total"] == "9.5"
     assert shown["columns"][0]["tournaments"] == [cup.slug]
-    assert client.delete(f"{address}/points/{given['id']}").status_code == 204
+    assert client.delete(f"{address}/adjustments/{given['id']}").status_code == 204
     assert APIClient().get(f"{address}/standings").json()["lines"][0]["total"] == "8"
     weighed = f"{address}/tournaments/{cup.slug}"
     assert client.patch(weighed, {"weight": 0}, format="json").json()["code"] == "bad_weight"

@@ -5,9 +5,11 @@ from decimal import Decimal
 import pytest
 from django.core.cache import cache
 
+from clubs.models import Club
 from clubs.services.hosting import add_tournament as host
 from series.models import Series, SeriesRecord, SeriesTournament
-from series.services.adjustments import give_points, withdraw_points
+from series.selectors.records import record_rows
+from series.services.adjustments import add_adjustment, withdraw_adjustment
 from series.services.counted import add_tournament, remove_tournament, weigh_tournament
 from series.services.series import change_series, delete_series, start_series
 from tests.clubs.making import club, login_of
@@ -45,6 +47,15 @@ def test_only_the_organizer_and_officers_of_its_club_change_a_series() -> None:
     assert Series.objects.get().best == 3
 
 
+def test_another_club_of_the_same_name_is_a_change() -> None:
+    officer = player("officer")
+    first, second = club(officer), club(officer)
+    Club.objects.update(name="The Club")
+    made = season(login_of(officer), club=first)
+    change_series(made.pk, login_of(officer), NOW, club=Club.objects.get(pk=second.pk))
+    assert Series.objects.get().club == second
+
+
 def test_a_series_counts_what_its_people_direct_or_its_club_runs() -> None:
     anna, bob = player("anna"), player("bob")
     cup = making.tournament(login_of(bob), name="Bob Cup")
@@ -71,6 +82,9 @@ def test_pairs_and_teams_do_not_count_and_weights_have_bounds() -> None:
     counted(made, cup)
     weigh_tournament(boss, made.pk, cup.pk, 50, NOW)
     assert made.counted.get().weight == 50
+    assert record_rows(made)[0].text.endswith("(100 % → 50 %)")
+    weigh_tournament(boss, made.pk, cup.pk, 100, NOW)
+    assert record_rows(made)[0].text.endswith("(50 % → 100 %)")
 
 
 def test_the_organizer_of_a_tournament_takes_it_out_of_a_series_of_others() -> None:
@@ -95,17 +109,19 @@ def test_earlier_events_of_a_chain_bring_the_tournament_of_the_same_name() -> No
     assert {row.pk for row in added} == {row.pk for row in tournaments}
 
 
-def test_points_by_hand_have_a_reason_and_stay_on_record_when_withdrawn() -> None:
+def test_adjustments_have_a_reason_and_stay_on_record_when_withdrawn() -> None:
     boss, players = director(), field(4)
     made = season(boss, scheme={"kind": "place", "points": ["10", "6"]})
     counted(made, played(boss, players))
-    refused("reason_needed", give_points, boss, made.pk, players[3].pk, Decimal(5), " ", NOW)
-    refused("bad_points", give_points, boss, made.pk, players[3].pk, Decimal(0), "Because", NOW)
-    refused("no_such_player", give_points, boss, made.pk, 0, Decimal(5), "Because", NOW)
-    given = give_points(boss, made.pk, players[3].pk, Decimal(12), "Brought the clocks", NOW)
+    refused("reason_needed", add_adjustment, boss, made.pk, players[3].pk, Decimal(5), " ", NOW)
+    refused("bad_points", add_adjustment, boss, made.pk, players[3].pk, Decimal(0), "Because", NOW)
+    refused("no_such_player", add_adjustment, boss, made.pk, 0, Decimal(5), "Because", NOW)
+    stranger = player("stranger").pk
+    refused("no_result", add_adjustment, boss, made.pk, stranger, Decimal(5), "Because", NOW)
+    given = add_adjustment(boss, made.pk, players[3].pk, Decimal(12), "Brought the clocks", NOW)
     assert table(made)[0] == (1, "4", "12")
-    withdraw_points(boss, made.pk, given.pk, NOW)
-    withdraw_points(boss, made.pk, given.pk, NOW)
+    withdraw_adjustment(boss, made.pk, given.pk, NOW)
+    withdraw_adjustment(boss, made.pk, given.pk, NOW)
     assert table(made)[0] == (1, "1", "10")
     verbs = list(SeriesRecord.objects.order_by("pk").values_list("verb", "reason"))
     assert verbs[-2:] == [("given", "Brought the clocks"), ("withdrawn", "Brought the clocks")]

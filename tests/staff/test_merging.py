@@ -156,7 +156,7 @@ ANSWERS = {
     "ratings.ratingchange.opponent": "moves",
     "ratings.ratingchange.player": "moves; everything is computed again after it",
     "satellites.entryticket.player": "moves: the player who stays uses it",
-    "series.seriesadjustment.player": "moves: points by hand stay with the player",
+    "series.seriesadjustment.player": "moves: adjustments stay with the player",
     "social.blockedplayer.player": "moves, once for each user",
     "social.follow.player": "moves, once for each user",
     "tournaments.entry.player": "moves; refused where both are in one tournament",

@@ -166,11 +166,11 @@ class EventSettingsForm(EventForm):
         help_text=_("A page of their own. You can also upload a PDF."),
     )
     previous = forms.ModelChoiceField(
-        label=_("Previous event of the series"),
+        label=_("Earlier edition"),
         queryset=Event.objects.none(),
         required=False,
         empty_label=_("None"),
-        help_text=_("The page then shows who won the earlier events."),
+        help_text=_("The page then shows who won the earlier editions."),
     )
     colour = forms.ChoiceField(
         label=_("Poster colour"),
@@ -325,7 +325,7 @@ class AnnounceForm(forms.Form):
         label=_("Countdown on big screens"),
         required=False,
         choices=[
-            ("", _("None")),
+            ("", pgettext_lazy("countdown", "None")),
             *((str(n), _minutes_of_countdown(n)) for n in COUNTDOWNS_MIN),
             (TO_THE_END, _("To the time under “Show until”")),
         ],

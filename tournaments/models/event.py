@@ -89,7 +89,7 @@ class Event(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="following",
-        verbose_name=_("Previous event of the series"),
+        verbose_name=_("Earlier edition"),
     )
     version = models.PositiveIntegerField(default=0, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -62,7 +62,7 @@ class FeePlanIn(KnownFields):
     reduced_for = serializers.CharField(required=False, allow_blank=True, max_length=120)
     returned = serializers.DecimalField(
         required=False, max_digits=5, decimal_places=2, min_value=0, max_value=100,
-        help_text="Per cent of the entry fees that come back as prizes",
+        help_text="Percent of the entry fees that come back as prizes",
     )  # fmt: skip
     added = _amount(required=False)
     pay_unit = _amount(required=False, min_value=1, help_text="Prizes are multiples of it")

@@ -1,4 +1,4 @@
-"""The series of an event: the events before it, who won them, and which may be named as the one before."""
+"""The earlier editions of an event, who won them, and which event may be named as the one before."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ MOST_CHOICES = 60
 
 @dataclass(frozen=True, slots=True)
 class PastWinner:
-    """An earlier event of the series and the winner of its first tournament."""
+    """An earlier edition of the event and the winner of its first tournament."""
 
     slug: str
     name: str
@@ -27,7 +27,7 @@ class PastWinner:
 
 
 def past_winners(event: Event) -> list[PastWinner]:
-    """The latest first, of public events only. Two queries; none where the event has no series."""
+    """The latest first, of public events only. Two queries; none where the event has no earlier edition."""
     editions = [edition for edition in _editions(event) if edition.is_public]
     if not editions:
         return []
