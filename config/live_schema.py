@@ -45,6 +45,15 @@ EVENT: dict[str, Any] = {
     },
 }
 """OpenAPI 3.0 has no word for streams: as usual before 3.2, the schema describes each event."""
+WATCH = """A stream of server-sent events that says when a tournament has changed. Each event `version` has the tournament's
+version as its data; the first comes at once. Read what you need anew. Open to everybody, without a token."""
+SLUG: dict[str, Any] = {
+    "name": "slug",
+    "in": "path",
+    "required": True,
+    "description": "The tournament",
+    "schema": {"type": "string"},
+}
 SENT = (
     "An action. The same as under /api/v1, by the short way; the answer comes after it is on disk."
 )
@@ -118,6 +127,17 @@ def _paths() -> dict[str, Any]:
                 _json("The line", _ref("SpokenOut")),
                 requestBody=_body("ChatInRequest"),
             )
+        },
+        "/live/watch/tournament/{slug}": {
+            "get": {
+                **_operation(
+                    "live_watch_tournament",
+                    WATCH,
+                    {"200": {"description": "Events", "content": events}},
+                ),
+                "parameters": [SLUG],
+                "security": [{}],
+            }
         },
         "/tickets/{match_id}": {
             "get": {

@@ -58,6 +58,7 @@ SUMMARIES: Final[Mapping[tuple[str, str], str]] = {
     ("post", "/api/v1/tournaments/{slug}/waiting-list"): "Join the waiting list, or add somebody",
     ("delete", "/api/v1/tournaments/{slug}/waiting-list"): "Leave the waiting list",
     ("get", "/live/matches/{match_id}/stream"): "Listen to a match",
+    ("get", "/live/watch/tournament/{slug}"): "Listen to the changes of a tournament",
     ("post", "/live/matches/{match_id}/actions"): "Act in a match through the live server",
     ("get", "/live/matches/{match_id}/view"): "Show the table as it is now",
     ("post", "/live/matches/{match_id}/chat"): "Say something at the table",

@@ -34,8 +34,9 @@ def tickets_link(tournament: Tournament) -> list[tuple[str, str]]:
 
 
 def tournament_line(tournament: Tournament, request: HttpRequest) -> list[SafeString]:
-    """What happens when it is full, and what the winner gets. One query; of a satellite up to three."""
-    place = place_of(tournament)
+    """What happens when it is full, and what the winner gets. One query where the tournament could be a
+    satellite, none elsewhere; of a satellite up to three."""
+    place = place_of(tournament) if is_small_knockout(tournament) else None
     if place is None:
         return []
     is_next = place.satellite.ended_at is None and tournament.status in BEFORE and is_last(place)

@@ -129,5 +129,5 @@ def tickets(request: HttpRequest, slug: str) -> HttpResponse:
         text = _("On the waiting list: %(name)s.")
     messages.success(request, text % {"name": entry.title})
     back = request.POST.get("back", "")
-    known = SatelliteTournament.objects.filter(tournament__slug=back).exists()
-    return redirect("tournament-satellite", back) if known else redirect(here)
+    is_satellite = SatelliteTournament.objects.filter(tournament__slug=back).exists()
+    return redirect("tournament-satellite", back) if is_satellite else redirect(here)

@@ -102,9 +102,9 @@ class SeasonResults:
             given = points_of(scheme, places.finishes, row.weight)
             for finish in places.finishes:
                 before = results.get(finish.player, ColumnResult(Fraction(0), None))
-                known = [p for p in (before.place, finish.place_from) if p is not None]
+                both_places = [p for p in (before.place, finish.place_from) if p is not None]
                 points = before.points + given[finish.player]
-                results[finish.player] = ColumnResult(points, min(known, default=None))
+                results[finish.player] = ColumnResult(points, min(both_places, default=None))
         return results
 
 

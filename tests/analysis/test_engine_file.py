@@ -54,6 +54,20 @@ def test_the_library_sees_our_match_whatever_the_names_are(names: tuple[str, str
     assert len(align(seen, compact(document)["decisions"])) > 20
 
 
+@pytest.mark.parametrize("seat", ["A", "B"])
+def test_a_roll_that_was_never_played_at_the_end_is_no_decision(seat: str) -> None:
+    sitting = playing(length=5)
+    for _ in range(200):
+        sitting.tick(10)
+        sitting.step()
+        state = sitting.state
+        if state.waiting_for == "play" and state.to_act == seat and sitting.fresh().seq > 20:
+            break
+    seen = record_of(sitting.fresh())
+    judged = align(seen, compact(read(seen))["decisions"])
+    assert judged[-1]["seq"] < seen.entries[-1].seq
+
+
 def test_the_length_is_found_behind_many_notes() -> None:
     seen = record()
     long = replace(seen, title="A long title. " * 500)

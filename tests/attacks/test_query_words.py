@@ -51,7 +51,7 @@ def played() -> tuple[Tournament, Match, User]:
     RatingList.objects.create(event=event, changed_at=NOW)
     Series.objects.create(slug=made.slug, name="Season", organizer=boss, created_at=NOW)
     WebhookEndpoint.objects.create(
-        pk=1, owner=boss, url="https://example.org/", secret="-", events=["match.finished"], created_at=NOW
+        pk=1, owner=boss, url="https://example.org/", secret="-", event_types=["match.finished"], created_at=NOW
     )  # fmt: skip
     return made, join(made, "W1.1"), boss
 

@@ -17,8 +17,10 @@ def test_every_action_of_a_page_is_in_the_list_once() -> None:
 
 
 def test_every_address_of_the_list_exists() -> None:
-    known = api_addresses()
-    wrong = [(pair.page, address) for pair in PAIRS for address in pair.api if address not in known]
+    existing = api_addresses()
+    wrong = [
+        (pair.page, address) for pair in PAIRS for address in pair.api if address not in existing
+    ]
     assert not wrong
 
 

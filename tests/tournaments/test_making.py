@@ -16,8 +16,10 @@ pytestmark = pytest.mark.django_db
 CLOCKS = {
     "date_joined",
     "created_at",
+    "updated_at",
     "password",
-}  # of the wall, and an unusable password is random
+    "mark",
+}  # of the wall; an unusable password and a mark are random
 
 
 def test_a_field_made_in_bulk_is_that_of_the_services(monkeypatch: pytest.MonkeyPatch) -> None:

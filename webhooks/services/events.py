@@ -144,8 +144,8 @@ def begin_feeds(endpoint: WebhookEndpoint) -> None:
     """An endpoint hears of what happens from now on: the present state of its tournaments is known to it. Call it outside of
     transactions: it reads much. A feed that a sweep writes meanwhile stays."""
     heard: Any = tournaments_heard_by(endpoint)
-    known = TournamentFeed.objects.exclude(state={}).values("pk")
-    tournaments = list(heard.exclude(pk__in=known)[:MOST_FEEDS])
+    with_state = TournamentFeed.objects.exclude(state={}).values("pk")
+    tournaments = list(heard.exclude(pk__in=with_state)[:MOST_FEEDS])
     for start in range(0, len(tournaments), FEEDS_AT_ONCE):
         feeds = [
             TournamentFeed(tournament=tournament, state=state_of(tournament).as_json())

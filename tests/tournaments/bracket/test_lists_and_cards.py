@@ -164,7 +164,7 @@ def test_a_players_page_takes_at_most_fourteen_queries(django_assert_num_queries
     delayed_tournaments()  # asked once a second
     with django_assert_num_queries(14):
         player_view(item, ANYBODY, NOW)
-    with django_assert_num_queries(12):  # the matches are still known
+    with django_assert_num_queries(11):  # the matches are still known
         player_view(item, ANYBODY, NOW)
 
 

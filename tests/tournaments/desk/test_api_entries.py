@@ -28,11 +28,11 @@ def test_a_whole_field_is_entered_with_its_seeds() -> None:
 
 
 def test_nobody_is_entered_where_one_name_is_known() -> None:
-    made, known = tournament(), player("alice")
+    made, alice = tournament(), player("alice")
     rows = [{"name": "Ann Alder"}, {"name": "alice"}]
     answer = DeskProgram(made).post("entries/bulk", entries=rows)
     assert (answer.status_code, answer.json()["code"], answer.json()["index"]) == (409, "which_player", 1)  # fmt: skip
-    assert [each["player"] for each in answer.json()["candidates"]] == [known.pk]
+    assert [each["player"] for each in answer.json()["candidates"]] == [alice.pk]
     assert not made.entries.exists()
 
 
