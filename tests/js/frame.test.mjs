@@ -5,7 +5,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { createContext, runInContext } from "node:vm";
 
-const SCRIPT = readFileSync(new URL("../../static/js/embeds/frame.js", import.meta.url), "utf8");
+const FILE = readFileSync(new URL("../../static/js/embeds/frame.js", import.meta.url), "utf8");
+const IMPORT = 'import { morph } from "../dom_diff.js";';
+assert.ok(FILE.includes(IMPORT));
+const SCRIPT = FILE.replace(IMPORT, "");
 
 /** A page with a `main` of this text, and answers that come one after the other. */
 function page(text, answers) {
@@ -13,18 +16,17 @@ function page(text, answers) {
   const main = (content) => ({
     content,
     isEqualNode: (other) => other.content === content,
-    replaceWith: (other) => { state.text = other.content; },
   });
   const world = {
     document: {
       hidden: false,
       body: { dataset: {} },
       querySelector: () => main(state.text),
-      adoptNode: (node) => node,
     },
     DOMParser: class {
       parseFromString(content) { return { querySelector: () => main(content) }; }
     },
+    morph: (_shown, fresh) => { state.text = fresh.content; },
     location: { href: "https://play.example.org/embed/" },
     setInterval: (refresh) => { state.refresh = refresh; },
     fetch: async (_url, { headers }) => {

@@ -115,7 +115,7 @@ def test_what_waited_when_it_was_switched_off_can_be_sent_again() -> None:
     row = endpoints.send_ping(owner, hook.pk, NOW)
     endpoints.switch(owner, hook.pk, on=False, now=NOW)
     off = signed_in(owner).get(f"/webhooks/{hook.pk}/").content
-    assert b"what happens meanwhile is not recorded" in off
+    assert b"what happens in the meantime is not recorded" in off
     assert b'value="resend"' not in off
     endpoints.switch(owner, hook.pk, on=True, now=NOW)
     assert b'value="resend"' in signed_in(owner).get(f"/webhooks/{hook.pk}/").content
