@@ -124,8 +124,13 @@ def _write(plan: PushPlan, now: datetime) -> int:
     due.filter(pk__in=[row.pk for row in plan.settled]).update(push_at=None)
     wanted = due.filter(pk__in=[row.pk for row in plan.wanted])
     mine = set(wanted.select_for_update(skip_locked=True).values_list("pk", flat=True))
-    Notification.objects.filter(pk__in=mine).update(push_at=None, pushed_at=now)
     rows = [row for row in plan.wanted if row.pk in mine]
+    return _hand_out(rows, now) if rows else 0
+
+
+def _hand_out(rows: list[Notification], now: datetime) -> int:
+    pks = [row.pk for row in rows]
+    Notification.objects.filter(pk__in=pks).update(push_at=None, pushed_at=now)
     return _deliveries(rows, _devices({row.user_id for row in rows}), now)
 
 
