@@ -18,4 +18,11 @@ urlpatterns = [
     ),
     path("analysis/position", position_api.PositionView.as_view(), name="api-position"),
     path("training/due", training_api.TrainingDueView.as_view(), name="api-training-due"),
+    path("training/next", training_api.TrainingNextView.as_view(), name="api-training-next"),
+    path(
+        "training/cards/<int:card_id>",
+        training_api.TrainingCardView.as_view(),
+        name="api-training-card",
+    ),
+    path("training/plan", training_api.TrainingPlanView.as_view(), name="api-training-plan"),
 ]

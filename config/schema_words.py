@@ -46,7 +46,8 @@ OF_PART: Final[Mapping[str, str]] = {
 OF_PLACE: Final[Mapping[str, str]] = {
     "following": "players", "blocks": "players", "fair-play": "players", "chat": "matches", "invitations": "matches",
     "clocks": "over the board", "training": "analysis", "tokens": "account", "me": "account", "notifications": "account",
-    "webhooks": "account", "formats": "tournaments",
+    "webhooks": "account", "formats": "tournaments", "lobby": "matches", "vacation": "matches",
+    "blocked-organizers": "players", "forfeit-notices": "account",
 }  # fmt: skip
 IDEMPOTENCY_KEY: Final = {
     "in": "header",

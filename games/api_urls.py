@@ -2,14 +2,19 @@
 
 from django.urls import path
 
-from games.api import chat, friendly, matches, rematch
+from games.api import chat, friendly, lobby, matches, rematch
 from games.api.dice import CertificateView
 from games.api.files import MatchFile
-from games.api.importing import MatchImport
+from games.api.importing import ImportedMatch, MatchImport
+from games.api.vacation import VacationView
 
 urlpatterns = [
     path("matches", friendly.MatchesView.as_view(), name="api-matches"),
     path("matches/import", MatchImport.as_view(), name="api-match-import"),
+    path("matches/import/<uuid:match_id>", ImportedMatch.as_view(), name="api-imported-match"),
+    path("lobby", lobby.LobbyView.as_view(), name="api-lobby"),
+    path("lobby/<uuid:match_id>", lobby.LobbyChallenge.as_view(), name="api-lobby-challenge"),
+    path("vacation", VacationView.as_view(), name="api-vacation"),
     path("matches/<uuid:match_id>", matches.MatchDetail.as_view(), name="api-match"),
     path("matches/<uuid:match_id>/actions", matches.ActionList.as_view(), name="api-actions"),
     path("matches/<uuid:match_id>/decline", friendly.DeclineView.as_view(), name="api-decline"),

@@ -5,16 +5,19 @@ from django.urls import path
 from tournaments.desk.api import draws
 from tournaments.desk.api import entries as desk_entries
 from tournaments.desk.api import start as desk
-from tournaments.entry import api as entry
+from tournaments.entry.api import entries as entry
+from tournaments.entry.api import organizer_blocks
 from tournaments.event.api import announcements, organizing
 from tournaments.event.api import events as event
 from tournaments.exchange import api as exchange
 from tournaments.money import api as money
+from tournaments.notices import api as forfeit_notices
 from tournaments.public import api as public
 from tournaments.ruling.api import pairing_requests
 from tournaments.ruling.api import rulings as ruling
 from tournaments.setup import formats_api
-from tournaments.timing import api as timing
+from tournaments.timing.api import desk as timing
+from tournaments.timing.api.match_times import MatchTimes
 from tournaments.venue.api import check_in, slips, tables
 
 TOURNAMENT = "tournaments/<slug:slug>"
@@ -59,6 +62,23 @@ urlpatterns = [
     ),
     path(f"{EVENT}/clone", organizing.EventCopy.as_view(), name="api-event-clone"),
     path(f"{TOURNAMENT}/clone", organizing.TournamentCopy.as_view(), name="api-clone"),
+    path("matches/<uuid:match_id>/times", MatchTimes.as_view(), name="api-match-times"),
+    path(
+        "blocked-organizers",
+        organizer_blocks.OrganizerBlockList.as_view(),
+        name="api-organizer-blocks",
+    ),
+    path(
+        "blocked-organizers/<int:pk>",
+        organizer_blocks.OrganizerBlockRemoval.as_view(),
+        name="api-organizer-block",
+    ),
+    path("forfeit-notices", forfeit_notices.ForfeitNotices.as_view(), name="api-forfeit-notices"),
+    path(
+        "forfeit-notices/<int:notice_id>",
+        forfeit_notices.ForfeitNoticeDismissal.as_view(),
+        name="api-forfeit-notice",
+    ),
     path("formats", formats_api.FormatList.as_view(), name="api-formats"),
     path("tournaments", public.TournamentList.as_view(), name="api-tournaments"),
     path(TOURNAMENT, public.TournamentDetail.as_view(), name="api-tournament"),

@@ -60,7 +60,7 @@ class MatchesView(MatchList):
         made = _made(me(request), data.validated_data, timezone.now())
         is_free = not {"player", "bot"} & data.validated_data.keys()
         invitation = friendly.invitation(made) if is_free else None
-        return Response({**_shown(request, made.pk), "invitation": invitation}, 201)
+        return Response({**shown_match(request, made.pk), "invitation": invitation}, 201)
 
 
 class InvitationView(APIView):
@@ -76,7 +76,7 @@ class InvitationView(APIView):
     def post(self, request: Request, token: str) -> Response:
         """Take the free seat; whoever sits there already is shown the match again."""
         made = friendly.accept_invitation(token, ensure_player(me(request)), timezone.now())
-        return Response(_shown(request, made.pk))
+        return Response(shown_match(request, made.pk))
 
 
 class DeclineView(APIView):
@@ -92,7 +92,7 @@ class DeclineView(APIView):
     def post(self, request: Request, match_id: UUID) -> Response:
         """The challenged declines, the challenger withdraws; the match is void and counts for nobody."""
         friendly.decline(match_id, ensure_player(me(request)), timezone.now())
-        return Response(_shown(request, match_id))
+        return Response(shown_match(request, match_id))
 
 
 def _made(user: User, data: dict[str, Any], now: datetime) -> Match:
@@ -119,7 +119,7 @@ def _opponent(data: dict[str, Any], player: Player) -> Player | None:
     return opponent
 
 
-def _shown(request: Request, match_id: UUID) -> dict[str, Any]:
+def shown_match(request: Request, match_id: UUID) -> dict[str, Any]:
     """The match with its table, as who sits there sees it."""
     match: Match = selectors.matches_listed().get(pk=match_id)
     seat = selectors.seat_of(request.user, match)

@@ -1,6 +1,7 @@
-"""/api/v1/matches/import: a match file in, an imported match or the line that is wrong out."""
+"""/api/v1/matches/import: a match file in, an imported match or the line that is wrong out; and deleting it."""
 
 from typing import IO, Any
+from uuid import UUID
 
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
@@ -15,7 +16,7 @@ from rest_framework.views import APIView
 from accounts.requests import me
 from games.records.reading import MOST_BYTES
 from games.serializers import MatchOut, RefusalOut
-from games.services.importing import ImportRefused, import_match
+from games.services.importing import ImportRefused, delete_import, import_match
 from web.errors import DomainError
 
 UPLOAD = inline_serializer("MatchFile", {"file": serializers.FileField()})
@@ -82,6 +83,20 @@ class MatchImport(APIView):
         except ImportRefused as refused:
             return _refused(refused)
         return Response(MatchOut(match, context={"request": request}).data, 201)
+
+
+class ImportedMatch(APIView):
+    """DELETE deletes an imported match. Whoever imported it may, and the staff."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="matches_import_delete",
+        responses={204: None, **dict.fromkeys((401, 403, 404), RefusalOut)},
+    )
+    def delete(self, request: Request, match_id: UUID) -> Response:
+        delete_import(me(request), match_id)
+        return Response(status=204)
 
 
 def _given(request: Request) -> bytes:

@@ -245,7 +245,7 @@ class World:
         festival = Event.objects.get(slug=self.targets["festival"]["slug"])
         hosted = add_event(boss, made.pk, festival.pk, NOW)
         save_club_list(boss, made.pk, ListSettings(1500, "all"), NOW)
-        self.targets["club"] = {"slug": made.slug, "do": "remove", "member": member.pk, "hosting": hosted.pk}  # fmt: skip
+        self.targets["club"] = {"slug": made.slug, "do": "remove", "member": member.pk, "hosting": hosted.pk, "hosting_id": hosted.pk}  # fmt: skip
 
     def _webhook(self, boss: User) -> None:
         """The director's, with a message in its log."""

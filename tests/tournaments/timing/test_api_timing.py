@@ -80,6 +80,6 @@ def test_a_change_keeps_what_somebody_else_changed_meanwhile(
         Timing.objects.filter(tournament=tournament_id).update(grace_min=20)
         return locked(tournament_id)
 
-    monkeypatch.setattr("tournaments.timing.api.locked", waited)
+    monkeypatch.setattr("tournaments.timing.api.desk.locked", waited)
     changed = program.patch("timing", step_min=3).json()
     assert (changed["grace_min"], changed["step_min"]) == (20, 3)

@@ -18,7 +18,7 @@ from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, Viewer
 from tournaments.desk.services.entry_batches import MOST, apply_batch
 from tournaments.desk.services.entry_fields import FIELDS, FieldChange, set_field
-from tournaments.entry.api import EntryIn, WhichPlayerOut, player_asked_for, question_of
+from tournaments.entry.api.entries import EntryIn, WhichPlayerOut, player_asked_for, question_of
 from tournaments.entry.services import bots, entries, late_entries
 from tournaments.entry.services.namesakes import WhichPlayer
 from tournaments.models import Entry, Tournament

@@ -15,7 +15,7 @@ from accounts.services.players import ensure_player
 from accounts.token_authentication import require_scope
 from tournaments.bracket.api_base import DeskApiView, TournamentApiView, login_of
 from tournaments.core.permissions import Right, require
-from tournaments.entry.api import EntryIn, WhichPlayerOut, player_asked_for, question_of
+from tournaments.entry.api.entries import EntryIn, WhichPlayerOut, player_asked_for, question_of
 from tournaments.entry.selectors.waiting_list import waiting_list_place
 from tournaments.entry.services import check_in
 from tournaments.entry.services.namesakes import WhichPlayer

@@ -1,4 +1,4 @@
-"""/api/v1/clubs: the list, a club with its members, events and tournaments, and its rating list. For reading."""
+"""/api/v1/clubs to read: the list, a club with its members, events and tournaments, and its rating list."""
 
 from typing import Any
 
@@ -19,10 +19,11 @@ from clubs.selectors.members import members_of
 from clubs.selectors.programme import hosted_tournaments
 from clubs.selectors.rating_list import list_of_club
 from games.serializers import RefusalOut
-from ratings.api import ListedRatingOut
+from ratings.api.reading import ListedRatingOut
 from ratings.models import PlayerRating
 from ratings.selectors.current import LeaderFilter, leaders
 from tournaments.bracket.selectors.lists import tournament_row
+from tournaments.core.permissions import Viewer
 from tournaments.event.selectors.events import event_rows
 from tournaments.models import Tournament
 from web.pagination import StandardPagination
@@ -45,6 +46,7 @@ class ClubOut(serializers.ModelSerializer[Club]):
 class ClubMemberOut(serializers.Serializer[Any]):
     """A member, and since when they are one or an officer."""
 
+    id = serializers.IntegerField(source="pk", help_text="Of the membership, for its officers")
     player = PlayerOut()
     is_officer = serializers.SerializerMethodField()
     since = serializers.DateTimeField(source="at")
@@ -129,23 +131,26 @@ class ClubView(APIView):
         operation_id="clubs_retrieve", responses={200: ClubWithMembersOut, 404: RefusalOut}
     )
     def get(self, request: Request, slug: str) -> Response:
-        club = get_club(slug, request.user)
-        today = timezone.localdate()
-        viewer = request.user
-        coming, past = (event_rows(viewer, today, over=over) for over in (False, True))
-        hosted = {"club_hosting__club": club}
-        events = [
-            *reversed(coming.filter(**hosted)[:MOST_EVENTS]),
-            *past.filter(**hosted)[:MOST_EVENTS],
-        ]
-        tournaments = hosted_tournaments(club, viewer)[:MOST_TOURNAMENTS]
-        shown = {
-            "club": club,
-            "members": list(members_of(club)),
-            "events": events[:MOST_EVENTS],
-            "tournaments": [tournament_row(row) for row in tournaments],
-        }
-        return Response(ClubWithMembersOut(shown).data)
+        return Response(shown_club(get_club(slug, request.user), request.user))
+
+
+def shown_club(club: Club, viewer: Viewer) -> dict[str, Any]:
+    """A club with everything that its page shows, as the viewer may see it."""
+    today = timezone.localdate()
+    coming, past = (event_rows(viewer, today, over=over) for over in (False, True))
+    hosted = {"club_hosting__club": club}
+    events = [
+        *reversed(coming.filter(**hosted)[:MOST_EVENTS]),
+        *past.filter(**hosted)[:MOST_EVENTS],
+    ]
+    tournaments = hosted_tournaments(club, viewer)[:MOST_TOURNAMENTS]
+    shown = {
+        "club": club,
+        "members": list(members_of(club)),
+        "events": events[:MOST_EVENTS],
+        "tournaments": [tournament_row(row) for row in tournaments],
+    }
+    return dict(ClubWithMembersOut(shown).data)
 
 
 class ClubRatings(ListAPIView[PlayerRating]):

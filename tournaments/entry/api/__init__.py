@@ -1,0 +1,1 @@
+"""Entries over the API."""
