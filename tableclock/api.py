@@ -1,5 +1,8 @@
-"""/api/v1/clocks/<code>: the clock of a match over the board, for programs and devices that are no browser. The code is the right."""
+"""/api/v1/clocks/<code>: the clock of a match over the board, for programs and devices that are no browser. The code is the right.
 
+…/match-clocks of a tournament: the links that open clocks and overlays, for the desk."""
+
+from collections.abc import Callable
 from typing import Any
 
 from django.utils import timezone
@@ -11,16 +14,22 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.models import Scope
+from accounts.serializers import KnownFields
 from games.serializers import RefusalOut
 from tableclock.matchlog.events import SENT
 from tableclock.models import LinkPurpose
+from tableclock.selectors.desk_links import desk_clocks
 from tableclock.selectors.links import opened
 from tableclock.selectors.payload import KnownLog, clock_payload
 from tableclock.services.exchange import MOST_AT_ONCE, SentTap, receive
+from tableclock.services.links import LinkPlace, give, renew, withdraw
 from tableclock.views.clock import match_of, open_link, sender_of
+from tournaments.bracket.api_base import DeskApiView, login_of
+from tournaments.core.permissions import Right
 from web.query_params import whole_number
 
 BIG = 2**53
+LINK_ACTS = {"make": give, "renew": renew, "withdraw": withdraw}
 
 
 class ClockEventIn(serializers.Serializer[Any]):
@@ -117,3 +126,61 @@ class ClockView(APIView):
         shown = opened(shown.link)
         answer = clock_payload(shown, timezone.now(), KnownLog()) | {"notices": notices}
         return Response(ClockOut(answer).data)
+
+
+class ClockPlaceOut(serializers.Serializer[Any]):
+    """A table or an open match with its links; `kind` is table or slip. Null: there is no such link."""
+
+    kind = serializers.CharField()
+    id = serializers.IntegerField()
+    number = serializers.IntegerField(allow_null=True, help_text="Of the table")
+    room = serializers.CharField()
+    slip = serializers.IntegerField(
+        source="match.id", default=None, allow_null=True, help_text="The match that is played there"
+    )
+    clock = serializers.CharField(source="clock.address", default=None, allow_null=True)
+    overlay = serializers.CharField(source="overlay.address", default=None, allow_null=True)
+
+
+class MatchClocksOut(serializers.Serializer[Any]):
+    """The links of all tables and of all open matches."""
+
+    tables = ClockPlaceOut(many=True)
+    matches = ClockPlaceOut(many=True)
+
+
+class LinkIn(KnownFields):
+    """A link of a table or of a match. `renew` replaces the link, and the old one no longer works."""
+
+    do = serializers.ChoiceField(choices=list(LINK_ACTS))
+    purpose = serializers.ChoiceField(choices=LinkPurpose.choices, default=LinkPurpose.CLOCK.value)
+    table = serializers.IntegerField(required=False, min_value=1, max_value=BIG)
+    slip = serializers.IntegerField(required=False, min_value=1, max_value=BIG)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if ("table" in attrs) == ("slip" in attrs):
+            raise serializers.ValidationError("Give either table or slip.")
+        return attrs
+
+
+class MatchClocks(DeskApiView):
+    """The links that open clocks and overlays; POST makes, renews or withdraws one."""
+
+    right = Right.SCORE
+
+    @extend_schema(operation_id="tournaments_match_clocks_retrieve", responses=MatchClocksOut)
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(MatchClocksOut(desk_clocks(self.tournament)).data)
+
+    @extend_schema(
+        operation_id="tournaments_match_clocks_change", request=LinkIn, responses=MatchClocksOut
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Refused: no_such_place (404), not_your_role (403): overlays need the right to stream."""
+        sent = LinkIn(data=request.data)
+        sent.is_valid(raise_exception=True)
+        data, by, now = sent.validated_data, login_of(request), timezone.now()
+        place = LinkPlace(data["purpose"], data.get("slip"), data.get("table"))
+        act: Callable[..., object] = LINK_ACTS[data["do"]]
+        act(self.tournament.pk, place, by=by, now=now)
+        return Response(MatchClocksOut(desk_clocks(self.tournament)).data)

@@ -6,4 +6,9 @@ from tableclock import api
 
 urlpatterns: list[URLPattern] = [
     path("clocks/<slug:code>", api.ClockView.as_view(), name="api-clock"),
+    path(
+        "tournaments/<slug:slug>/match-clocks",
+        api.MatchClocks.as_view(),
+        name="api-match-clocks",
+    ),
 ]

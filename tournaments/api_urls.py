@@ -2,23 +2,25 @@
 
 from django.urls import path
 
-from tournaments.desk.api import draws
+from tournaments.desk.api import draws, teams
 from tournaments.desk.api import entries as desk_entries
 from tournaments.desk.api import start as desk
 from tournaments.entry.api import entries as entry
 from tournaments.entry.api import organizer_blocks
-from tournaments.event.api import announcements, organizing
+from tournaments.event.api import announcements, organizing, presenting
 from tournaments.event.api import events as event
-from tournaments.exchange import api as exchange
-from tournaments.money import api as money
+from tournaments.exchange.api import imports
+from tournaments.exchange.api import reports as exchange
+from tournaments.money.api import calcutta, event_money, side_pools
+from tournaments.money.api import desk as money
 from tournaments.notices import api as forfeit_notices
 from tournaments.public import api as public
-from tournaments.ruling.api import pairing_requests
+from tournaments.ruling.api import monitors, pairing_requests, result_undo
 from tournaments.ruling.api import rulings as ruling
 from tournaments.setup import formats_api
 from tournaments.timing.api import desk as timing
 from tournaments.timing.api.match_times import MatchTimes
-from tournaments.venue.api import check_in, slips, tables
+from tournaments.venue.api import check_in, score_sheets, slips, tables
 
 TOURNAMENT = "tournaments/<slug:slug>"
 EVENT = "events/<slug:slug>"
@@ -26,6 +28,7 @@ ENTRY = f"{TOURNAMENT}/entries/<int:entry_id>"
 STAGE = f"{TOURNAMENT}/stages/<int:number>"
 PAIRING = f"{TOURNAMENT}/pairings/<int:pairing_id>"
 SLIP = f"{TOURNAMENT}/slips/<int:slip_id>"
+LOT = f"{TOURNAMENT}/calcutta/lots/<int:lot_id>"
 
 urlpatterns = [
     path("events", event.EventList.as_view(), name="api-events"),
@@ -172,4 +175,60 @@ urlpatterns = [
     path(f"{TOURNAMENT}/open", public.OpenEntry.as_view(), name="api-open"),
     path(f"{TOURNAMENT}/start", desk.Start.as_view(), name="api-start"),
     path(f"{TOURNAMENT}/cancel", public.Cancel.as_view(), name="api-cancel"),
+    path(
+        f"{EVENT}/tournaments/<slug:tournament>/up",
+        presenting.EventTournamentOrder.as_view(),
+        name="api-event-tournament-up",
+    ),
+    path(f"{EVENT}/files/<slug:kind>", presenting.EventFileView.as_view(), name="api-event-file"),
+    path(f"{EVENT}/imports", imports.EventImports.as_view(), name="api-event-imports"),
+    path(f"{EVENT}/imports/<int:file_id>", imports.EventImport.as_view(), name="api-event-import"),
+    path(f"{EVENT}/accounts", event_money.EventAccountList.as_view(), name="api-event-accounts"),
+    path(
+        f"{EVENT}/accounts/<int:player_id>/payments",
+        event_money.EventPayments.as_view(),
+        name="api-event-payments",
+    ),
+    path(f"{EVENT}/ledger", event_money.EventLedger.as_view(), name="api-event-ledger"),
+    path(
+        f"{EVENT}/ledger/<int:line_id>/reverse",
+        event_money.EventLedgerReversal.as_view(),
+        name="api-event-ledger-reverse",
+    ),
+    path(f"{TOURNAMENT}/imports", imports.TournamentImports.as_view(), name="api-imports"),
+    path(
+        f"{TOURNAMENT}/imports/<int:file_id>", imports.TournamentImport.as_view(), name="api-import"
+    ),
+    path(f"{TOURNAMENT}/on-tv", presenting.TournamentOnTv.as_view(), name="api-on-tv"),
+    path(f"{TOURNAMENT}/teams", teams.TeamList.as_view(), name="api-teams"),
+    path(f"{TOURNAMENT}/own-team", teams.OwnTeam.as_view(), name="api-own-team"),
+    path(f"{TOURNAMENT}/side-pools", side_pools.SidePoolList.as_view(), name="api-side-pools"),
+    path(
+        f"{TOURNAMENT}/side-pools/<int:pool_id>",
+        side_pools.SidePoolDetail.as_view(),
+        name="api-side-pool",
+    ),
+    path(
+        f"{TOURNAMENT}/side-pools/<int:pool_id>/entries/<int:entry_id>",
+        side_pools.SidePoolEntryDetail.as_view(),
+        name="api-side-pool-entry",
+    ),
+    path(f"{TOURNAMENT}/calcutta", calcutta.CalcuttaDetail.as_view(), name="api-calcutta"),
+    path(f"{TOURNAMENT}/calcutta/lots", calcutta.CalcuttaLots.as_view(), name="api-calcutta-lots"),
+    path(LOT, calcutta.CalcuttaLotDetail.as_view(), name="api-calcutta-lot"),
+    path(f"{LOT}/sale", calcutta.CalcuttaSale.as_view(), name="api-calcutta-sale"),
+    path(f"{LOT}/buy-backs", calcutta.CalcuttaBuyBacks.as_view(), name="api-calcutta-buy-backs"),
+    path(f"{LOT}/payments", calcutta.CalcuttaPayments.as_view(), name="api-calcutta-payments"),
+    path(f"{PAIRING}/notes", monitors.PairingNotes.as_view(), name="api-pairing-notes"),
+    path(f"{PAIRING}/watches", monitors.PairingWatches.as_view(), name="api-pairing-watches"),
+    path(
+        f"{PAIRING}/watches/<int:watch_id>",
+        monitors.WatchRemoval.as_view(),
+        name="api-pairing-watch",
+    ),
+    path(f"{PAIRING}/result/undo", result_undo.PairingResultUndo.as_view(), name="api-result-undo"),
+    path(f"{SLIP}/games", score_sheets.SlipGames.as_view(), name="api-slip-games"),
+    path(
+        f"{SLIP}/games/<int:number>", score_sheets.SlipGameRemoval.as_view(), name="api-slip-game"
+    ),
 ]

@@ -76,7 +76,7 @@ ANYTHING: Values = {
     "key": "none", "uidb36": "1", "token": "none", "pk": 999_999, "entry_id": 999_999,
     "tournament_id": 999_999, "pairing_id": 999_999, "table_id": 999_999, "line_id": 999_999, "announcement_id": 999_999, "tournament": "nothing", "slip_id": 999_999, "number": 1, "pool_id": 999_999, "file_id": 999_999,
     "name": "entries.csv", "round_id": 999_999, "ruling_id": 999_999, "request_id": 999_999,
-    "penalty_id": 999_999, "player_id": 999_999, "absence_id": 999_999, "notice_id": 999_999, "result_id": 999_999, "card_id": 999_999,
+    "penalty_id": 999_999, "player_id": 999_999, "absence_id": 999_999, "watch_id": 999_999, "lot_id": 999_999, "notice_id": 999_999, "result_id": 999_999, "card_id": 999_999,
 }  # fmt: skip
 PARTS = {
     "play-bot": {"kind": "steady"},
@@ -85,6 +85,7 @@ PARTS = {
     "player-files": {"kind": "mat"},
     "match-image": {"kind": "svg"},
     "event-file": {"kind": "rules"},
+    "api-event-file": {"kind": "rules"},
     "desk-act": {"verb": "pause"},
     "tournament-entry-field": {"field": "club"},
     "tournament-paper": {"kind": "draw"},
@@ -148,13 +149,15 @@ TARGETS = {
         (
             "api-slips", "api-slip-reports", "api-slip-table", "api-slip-stream", "api-slips-begin", "api-tables",
             "api-table", "api-rooms", "api-venue", "api-check-in", "api-remove-missing", "api-entry-check-in",
+            "api-slip-games", "api-slip-game", "api-match-clocks",
         ),
         ("board",),
     ),
     **dict.fromkeys(
         (
             "api-event-announcements", "api-event-announcement", "api-event-tournaments", "api-event-tournament",
-            "api-event-clone",
+            "api-event-clone", "api-event-file", "api-event-imports", "api-event-import", "api-event-accounts",
+            "api-event-payments", "api-event-ledger", "api-event-ledger-reverse", "api-event-tournament-up",
         ),
         FESTIVALS,
     ),
@@ -203,6 +206,7 @@ TARGETS = {
     "tournament-leave": ("open", "draft"),
     "tournament-waiting-list": ("open", "draft"),
     "tournament-own-team": ("pairs", "draft"),
+    **dict.fromkeys(("api-own-team", "api-teams"), ("pairs", "draft")),
     "api-entries": ("open", "draft", "walk-in"),
     "tournament-open": EVENTS,
     "tournament-close": ("open", "draft"),

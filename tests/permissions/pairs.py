@@ -12,12 +12,11 @@ PREFIXES = ("/admin/", "/accounts/")
 
 @dataclass(frozen=True)
 class Pair:
-    """An address of a page with what stands beside it: addresses of the API, a reason, or `not yet`."""
+    """An address of a page with what stands beside it: addresses of the API, or a reason."""
 
     page: str
     api: tuple[tuple[str, str], ...] = ()
     reason: str = ""
-    is_missing: bool = False
 
 
 def page_actions() -> set[str]:
@@ -39,13 +38,7 @@ def api_addresses() -> set[tuple[str, str]]:
 def read_pairs() -> list[Pair]:
     """The lines of the list."""
     lines = [line for line in PAIRS.read_text().splitlines() if line.strip()]
-    return [_pair(line) for line in lines if not line.startswith(("#", "at most"))]
-
-
-def ceiling() -> int:
-    """How many lines may say `not yet`."""
-    (line,) = [line for line in PAIRS.read_text().splitlines() if line.startswith("at most ")]
-    return int(line.split()[2])
+    return [_pair(line) for line in lines if not line.startswith("#")]
 
 
 def _pair(line: str) -> Pair:
@@ -57,6 +50,4 @@ def _pair(line: str) -> Pair:
             return Pair(page, tuple((method, f"/api/v1/{address}") for method, address in named))
         case "page":
             return Pair(page, reason=rest.strip())
-        case "not-yet":
-            return Pair(page, reason=rest.strip(), is_missing=True)
-    raise AssertionError(f"api, page or not-yet is expected: {line}")
+    raise AssertionError(f"api or page is expected: {line}")

@@ -13,7 +13,15 @@ from accounts.models import User
 from tournaments.bracket.selectors.prize_pot import plan_of
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, Viewer, require
-from tournaments.models import Calcutta, CalcuttaLot, CalcuttaLotEntry, Entry, Tournament
+from tournaments.models import (
+    Calcutta,
+    CalcuttaLot,
+    CalcuttaLotEntry,
+    Entry,
+    LedgerLine,
+    Tournament,
+)
+from tournaments.money.services.ledger import LedgerItem, Payment, write_line
 from tournaments.payouts.currency import MOST
 from tournaments.setup.services.settings_checks import require_prizes
 from web.errors import DomainError, NotFound
@@ -145,6 +153,18 @@ def buy_back(
     for entry, share in shares.items():
         inside[entry].bought_back = share
         inside[entry].save(update_fields=["bought_back"])
+
+
+@transaction.atomic
+def take_bid(tournament_id: int, lot_id: int, *, payment: Payment) -> LedgerLine:
+    """Records the rest of a bid as paid. Safe twice. Refused: no_such_lot, bad_amount where nothing is left, key_reused."""
+    lot = lot_of(locked(tournament_id), lot_id)
+    before = lot.ledger_lines.filter(kind=LedgerLine.Kind.CALCUTTA).exclude(key=payment.key)
+    paid = sum(before.values_list("amount", flat=True))
+    item = LedgerItem(
+        kind=LedgerLine.Kind.CALCUTTA, amount=(lot.price or 0) - paid, who=lot.owner, lot=lot
+    )
+    return write_line(tournament_id, item, payment=payment)
 
 
 def calcutta_of(tournament: Tournament) -> Calcutta:

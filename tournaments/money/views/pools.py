@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournaments.bracket.views.directing import tournament_with_right
 from tournaments.core.permissions import Right, require
-from tournaments.models import Calcutta, LedgerLine, SidePool, Tournament
+from tournaments.models import Calcutta, SidePool, Tournament
 from tournaments.money.forms import (
     BidForm,
     CalcuttaForm,
@@ -23,7 +23,7 @@ from tournaments.money.forms import (
     usual_tables,
 )
 from tournaments.money.selectors.pool_sheets import calcutta_sheet, pool_rows
-from tournaments.money.services import calcuttas, fees, ledger
+from tournaments.money.services import calcuttas, fees
 from tournaments.money.views.fees import (
     do_by_form,
     do_with_message,
@@ -165,17 +165,8 @@ def _calcutta_acts(request: HttpRequest, tournament: Tournament) -> dict[str, Ac
             _("Sale undone."),
         ),
         "back": (lambda: calcuttas.buy_back(pk, lot, backs, by=by), _("Saved.")),
-        "paid": (lambda: _bid_paid(request, tournament, lot), _("Payment recorded.")),
+        "paid": (
+            lambda: calcuttas.take_bid(pk, lot, payment=payment_of(request)),
+            _("Payment recorded."),
+        ),
     }
-
-
-def _bid_paid(request: HttpRequest, tournament: Tournament, lot_id: int) -> LedgerLine:
-    """Records the rest of the bid as paid."""
-    lot = calcuttas.lot_of(tournament, lot_id)
-    payment = payment_of(request)
-    before = lot.ledger_lines.filter(kind="calcutta").exclude(key=payment.key)
-    paid = sum(before.values_list("amount", flat=True))
-    item = ledger.LedgerItem(
-        kind="calcutta", amount=(lot.price or 0) - paid, who=lot.owner, lot=lot
-    )
-    return ledger.write_line(tournament.pk, item, payment=payment)

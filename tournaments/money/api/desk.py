@@ -31,7 +31,7 @@ BIG = 2**53
 BY_HAND: Final = (
     Kind.ENTRY_FEE, Kind.REENTRY, Kind.REGISTRATION, Kind.REFUND, Kind.EXPENSE, Kind.ADDED,
 )  # fmt: skip
-"""What is written to the ledger line by line; prizes are paid out, and pools and auctions are kept on their pages."""
+"""What is written to the ledger line by line; prizes are paid out, and pools and auctions have addresses of their own."""
 
 
 def _amount(**more: Any) -> serializers.IntegerField:
@@ -188,7 +188,7 @@ class EntryPayments(DeskApiView):
         sent.is_valid(raise_exception=True)
         data = sent.validated_data
         lines = ledger.take_fees(
-            self.tournament.pk, entry_id, expected=data["amount"], payment=_payment(request, data)
+            self.tournament.pk, entry_id, expected=data["amount"], payment=payment_of(request, data)
         )
         return Response(LedgerLineOut(lines, many=True).data, status=201)
 
@@ -214,7 +214,7 @@ class LedgerList(DeskApiView, ListAPIView[LedgerLine]):
             who=data["who"],
             entry=_entry_of(self.tournament, data),
         )
-        line = ledger.write_line(self.tournament.pk, item, payment=_payment(request, data))
+        line = ledger.write_line(self.tournament.pk, item, payment=payment_of(request, data))
         return Response(LedgerLineOut(line).data, status=201)
 
 
@@ -229,7 +229,7 @@ class LedgerReversal(DeskApiView):
             raise NotFound("no_such_line", _("This no longer exists. Reload the page."))
         sent = PaymentIn(data=request.data)
         sent.is_valid(raise_exception=True)
-        line = ledger.reverse(line_id, payment=_payment(request, sent.validated_data))
+        line = ledger.reverse(line_id, payment=payment_of(request, sent.validated_data))
         return Response(LedgerLineOut(line).data, status=201)
 
 
@@ -252,7 +252,7 @@ class PayoutList(DeskApiView):
             self.tournament.pk,
             data["line"],
             expected=data["amount"],
-            payment=_payment(request, data),
+            payment=payment_of(request, data),
         )
         return Response(LedgerLineOut(line).data, status=201)
 
@@ -263,7 +263,7 @@ def _plan(tournament: Tournament) -> FeePlan:
     return plan_of(tournament) or FeePlan(tournament=tournament, currency=currency)
 
 
-def _payment(request: Request, data: Mapping[str, Any]) -> ledger.Payment:
+def payment_of(request: Request, data: Mapping[str, Any]) -> ledger.Payment:
     return ledger.Payment(
         by=login_of(request),
         now=timezone.now(),

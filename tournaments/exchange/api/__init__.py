@@ -1,0 +1,1 @@
+"""Reports and files over the API."""

@@ -1,0 +1,1 @@
+"""Money over the API."""
