@@ -50,6 +50,7 @@ OF_PLACE: Final[Mapping[str, str]] = {
     "webhooks": "account", "formats": "tournaments", "lobby": "matches", "vacation": "matches",
     "blocked-organizers": "players", "forfeit-notices": "account",
 }  # fmt: skip
+NULL: Final = "NullEnum"
 IDEMPOTENCY_KEY: Final = {
     "in": "header",
     "name": "Idempotency-Key",
@@ -83,7 +84,8 @@ def with_words(
                 operation.setdefault("summary", own or summary_of(method, operation))
                 operation.setdefault("parameters", []).extend(_headers(path, method))
     schemas = result["components"]["schemas"]
-    for schema in _within(schemas):
+    schemas.setdefault(NULL, {"enum": [None]})
+    for schema in list(_within(schemas)):
         _give_type(schema, schemas)
     return result
 
@@ -133,10 +135,18 @@ def _within(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def _give_type(schema: dict[str, Any], schemas: Mapping[str, Any]) -> None:
-    """OpenAPI 3.0 lets only what has a type be null. What has no type at all may be anything, null included."""
+    """OpenAPI 3.0 lets only what has a type be null. What has no type at all may be anything, null included.
+
+    An object of another schema is null only as a choice of its own: generators pass over `nullable` beside a reference.
+    """
     if schema.get("nullable") is not True or "type" in schema:
         return
     parts = schema.get("allOf") or schema.get("oneOf") or schema.get("anyOf") or []
+    if len(parts) == 1 and "$ref" in parts[0] and _type_of(parts[0], schemas) == "object":
+        schema.pop("allOf", None)
+        schema["oneOf"] = [*parts, {"$ref": f"#/components/schemas/{NULL}"}]
+        del schema["nullable"]
+        return
     types = {_type_of(part, schemas) for part in parts} - {None}
     if len(types) == 1:
         schema["type"] = types.pop()

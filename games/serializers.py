@@ -151,13 +151,26 @@ class ActionIn(serializers.Serializer[Any]):
     )
 
 
+class PositionIdsOut(serializers.Serializer[Any]):
+    """The position of the view in the words of other programs. Seat A is the player below."""
+
+    position_id = serializers.CharField(help_text="Position ID of GNU Backgammon")
+    match_id = serializers.CharField(
+        allow_null=True,
+        help_text="Match ID of GNU Backgammon; null where it would mean something else",
+    )
+    gnubg_id = serializers.CharField(allow_null=True, help_text="Both, as Position ID:Match ID")
+    xgid = serializers.CharField(help_text="Of eXtreme Gammon, with the prefix XGID=")
+
+
 class MatchDetailOut(MatchOut):
     """One match with its table as the asking player, or a spectator, may see it."""
 
     view = ViewOut()
+    ids = PositionIdsOut(allow_null=True, help_text="Null before the first game")
 
     class Meta(MatchOut.Meta):
-        fields = [*MatchOut.Meta.fields, "view"]
+        fields = [*MatchOut.Meta.fields, "view", "ids"]
 
 
 class AcceptedOut(serializers.Serializer[Any]):

@@ -24,6 +24,7 @@ class Tier(StrEnum):
 
 # Paths begin with these. A longer path is a more special rule, but none contradicts another.
 SLOW = {
+    "tests/api_clients/": "generators, a site of its own and Node.js",
     "tests/attacks/": "thousands of requests, and real connections",
     "tests/e2e/": "Chromium",
     "tests/faults/": "servers that are stopped and started, histories that are cut at every write",

@@ -123,5 +123,7 @@ def shown_match(request: Request, match_id: UUID) -> dict[str, Any]:
     """The match with its table, as who sits there sees it."""
     match: Match = selectors.matches_listed().get(pk=match_id)
     seat = selectors.seat_of(request.user, match)
-    view = selectors.table_view(match, seat, timezone.now())
-    return {**MatchOut(match, context={"request": request}).data, "view": view}
+    loaded = selectors.load_match(match)
+    view = selectors.view_of(loaded, seat, timezone.now())
+    shown = {"view": view, "ids": selectors.position_ids(loaded)}
+    return {**MatchOut(match, context={"request": request}).data, **shown}

@@ -106,7 +106,8 @@ class MatchDetail(ConditionalGet, APIView):
         if loaded is None:
             raise NoSuchMatch()
         view = selectors.view_of(loaded, seat, seen_at(match, seat, now))
-        return Response({**MatchOut(match, context={"request": request}).data, "view": view})
+        shown = {"view": view, "ids": selectors.position_ids(loaded)}
+        return Response({**MatchOut(match, context={"request": request}).data, **shown})
 
     def version(self, request: Request) -> object:
         """What may change in the answer: the log, the waits (an outage moves them) and who sits there.

@@ -7,6 +7,7 @@ from games.selectors.lists import (
 )
 from games.selectors.loaded_matches import load_match, load_match_at, load_matches
 from games.selectors.log import actions_after, actions_after_each, rows_between, seqs
+from games.selectors.position_ids import position_ids
 from games.selectors.seats import SEATS, match_with_seats, seat_of, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
 from games.selectors.view import (
@@ -36,6 +37,7 @@ __all__ = [
     "outlasts",
     "own_view",
     "passing_view",
+    "position_ids",
     "revealed_seeds",
     "rows_between",
     "seat_of",

@@ -6,6 +6,7 @@ from typing import Any
 
 Schema = Mapping[str, Any]
 METHODS = ("get", "post", "put", "patch", "delete")
+ONLY_NULL = {"enum": [None]}
 LOWER = ("maximum", "maxLength", "maxItems")
 """Limits that break programs when they fall; those in HIGHER when they rise."""
 HIGHER = ("minimum", "minLength", "minItems")
@@ -152,6 +153,9 @@ def _resolved(whole: Schema, schema: Schema) -> Schema:
         for part in schema.get(kind, [])
     ]
     merged: dict[str, Any] = dict(schema)
+    if ONLY_NULL in parts:
+        merged["nullable"] = True
+        parts = [part for part in parts if part != ONLY_NULL]
     for part in parts:
         for key, value in part.items():
             if key in ("properties",):

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 
 from tests.games.records.files import golden
 from tests.permissions.desk_bodies import DESK_BODIES
+from tests.permissions.own_bodies import OWN_BODIES
 from tests.permissions.world import PASSWORD, Values
 
 CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -349,18 +350,6 @@ BODIES: dict[tuple[str, str], Any] = {
     ("api-matches", "POST"): {"bot": "steady"},
     ("api-start", "POST"): {},
     ("api-satellite", "POST"): {},
-    ("api-clubs", "POST"): {"name": "New Club"},
-    ("api-club", "PATCH"): {"name": "Renamed"},
-    ("api-club-members", "POST"): {"do": "step_down"},
-    ("api-club-hostings", "POST"): {"tournament": "open"},
-    ("api-club-list-settings", "PUT"): {"counted": "all"},
-    ("api-event-list-settings", "PUT"): {"counted": "all"},
-    ("api-lobby", "POST"): {"length": 3},
-    ("api-vacation", "POST"): {"days": 3},
-    ("api-match-times", "PUT"): {"times": ["2090-01-01T20:00:00Z"]},
-    ("api-match-times", "POST"): {"offer": 1},
-    ("api-training-card", "POST"): {"choice": "take", "turn": 0},
-    ("api-training-plan", "PUT"): {"new_a_day": 20},
     ("api-webhooks", "POST"): {"url": "https://hooks.example.org/"},
     ("api-webhook", "PATCH"): {"event_types": ["match.finished"]},
     ("api-entries", "POST"): {},
@@ -381,6 +370,7 @@ BODIES: dict[tuple[str, str], Any] = {
     ("api-slip-reports", "POST"): {"verb": "report", "winner_points": 3, "loser_points": 1},
     ("table-prefs", "PUT"): {"board": "sea"},
     **DESK_BODIES,
+    **OWN_BODIES,
 }
 
 

@@ -1,6 +1,5 @@
 """The description of the API against the recommended rules of Redocly, installed from tests/api_lint/package-lock.json."""
 
-import json
 import os
 import subprocess
 import sys
@@ -8,13 +7,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.services import installed
+from tests.services import installed, node_folder
 from tests.services.suite import required
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "tests" / "api_lint"
 REDOCLY = FOLDER / "node_modules" / "@redocly" / "cli"
-NPM_CI = ["ci", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"]
 QUIET = {"REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true", "NO_COLOR": "1"}
 
 
@@ -23,7 +21,7 @@ def passes() -> bool:
     node = installed.node()
     if node is None:
         return _skipped("Node.js is not installed")
-    if not _is_current() and not _npm_ci():
+    if not node_folder.is_current(FOLDER) and not node_folder.npm_ci(FOLDER):
         return _skipped("npm could not install the package of tests/api_lint/package-lock.json")
     began = time.monotonic()
     problems = _problems(node)
@@ -52,25 +50,6 @@ def _problems(node: str) -> str:
             lint, cwd=FOLDER, env={**os.environ, **QUIET}, capture_output=True, text=True
         )
     return done.stdout + done.stderr if done.returncode else ""
-
-
-def _is_current() -> bool:
-    wanted = json.loads((FOLDER / "package.json").read_text())["devDependencies"]["@redocly/cli"]
-    installed_package = REDOCLY / "package.json"
-    if not installed_package.exists():
-        return False
-    return bool(json.loads(installed_package.read_text())["version"] == wanted)
-
-
-def _npm_ci() -> bool:
-    npm = installed.npm()
-    if npm is None:
-        return False
-    print("Installing the package of tests/api_lint/package-lock.json …", flush=True)
-    done = subprocess.run([npm, *NPM_CI], cwd=FOLDER, capture_output=True, text=True)
-    if done.returncode:
-        print(done.stderr.strip(), flush=True)
-    return done.returncode == 0
 
 
 def _skipped(why: str) -> bool:

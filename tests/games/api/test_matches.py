@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.services.tokens import create_token
 from games.engine.rules import Rules
-from games.models import MatchSeed
+from games.models import Match, MatchSeed
 from games.selectors import list_key
 from games.services.setup import create_match, sit_down
 from games.tickets import read
@@ -286,3 +287,31 @@ def test_a_list_with_a_match_shown_late_is_never_kept() -> None:
 def test_a_page_that_is_not_there_is_refused(client: Client) -> None:
     assert client.get("/api/v1/matches?page=9").status_code == 404
     assert client.get("/api/v1/matches?page=x").status_code == 400
+
+
+def test_a_match_has_the_ids_of_its_position_as_its_viewer_sees_it(client: Client) -> None:
+    waiting = sit()
+    assert client.get(f"/api/v1/matches/{waiting.match.pk}").json()["ids"] is None
+    sitting = playing(length=3)
+    sitting.until("play")
+    answer = client.get(f"/api/v1/matches/{sitting.match.pk}").json()
+    assert answer["ids"]["position_id"] == "4HPwATDgc/ABMA"
+    assert answer["ids"]["gnubg_id"] == f"4HPwATDgc/ABMA:{answer['ids']['match_id']}"
+    dice = "".join(map(str, answer["view"]["dice"]))
+    assert answer["ids"]["xgid"].split(":")[4] in (dice, dice[::-1])
+    assert answer["ids"]["xgid"].endswith(":0:0:0:3:10")
+
+
+def test_a_spectator_who_sees_late_reads_no_later_position(client: Client) -> None:
+    sitting = playing(length=3)
+    sitting.until("play")
+    address = f"/api/v1/matches/{sitting.match.pk}"
+    before = client.get(address).json()["ids"]
+    sitting.tick(60)
+    sitting.step()
+    assert client.get(address).json()["ids"] != before
+    match = sitting.fresh()
+    delay = int((timezone.now() - match.last_at).total_seconds()) + 30
+    late = {**match.context, "spectator_delay_s": delay}
+    Match.objects.filter(pk=match.pk).update(context=late)
+    assert client.get(address).json()["ids"] == before

@@ -1,0 +1,1 @@
+"""Clients that generators make from the description of the API."""
