@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.requests import me
 from analysis.engine import is_available
 from analysis.position_answers import SIDES, answer_of, facts_of
-from analysis.position_reading import GamePosition
+from analysis.position_reading import LONGEST_MATCH, GamePosition, read_position
 from analysis.position_verdict import amount, signed
 from analysis.selectors import match_in_play
 from analysis.services.positions import in_play_sentence, position_of
@@ -26,8 +26,12 @@ from games.engine.errors import RulesError
 from games.engine.legal import Play
 from games.engine.notation import format_play, parse_play
 from games.engine.seats import Seat
-from games.views.table_context import colours_label
+from games.views.table_context import account, colours_label
 from web.errors import DomainError
+
+START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+LARGEST_CUBE = 6
+"""The largest cube to choose, as a power of two; an ID may have a larger one."""
 
 
 class PositionForm(forms.Form):
@@ -54,9 +58,10 @@ class PositionForm(forms.Form):
 @login_required
 @require_safe
 def position(request: HttpRequest) -> HttpResponse:
-    """The form, and with `?xgid=` the board and what the engine says; 422 for a text that is not a position.
+    """The form, the board to set a position up on, and with `?xgid=` what the engine says; 422 for a text that is not a position.
 
-    `?play=` is the play that was made there, as the review gives it. A text that is no legal play changes nothing.
+    `?play=` is the play that was made there, as the review gives it. A text that is no legal play changes nothing. Players of
+    a match in progress get neither board nor engine.
     """
     user = me(request)
     is_asked = "xgid" in request.GET
@@ -79,9 +84,13 @@ def position(request: HttpRequest) -> HttpResponse:
             context |= {
                 "answer": _answer(answer, played),
                 "arrows": _arrows(form.position, answer, played),
+                "plays": _compared(form.position, answer, played),
             }
         except DomainError as error:
             context["refusal"], status = error.detail, error.status
+    if playing is None:
+        context = {**shown(read_position(START)), "is_typed": "facts" in context, **context}
+        context["editor"] = _editor(request, context)
     page = render(request, "analysis/position.html", context, status=status)
     page["Cache-Control"] = "private, no-cache"
     return page
@@ -169,19 +178,44 @@ def _arrows(
     position: GamePosition, answer: dict[str, Any], played: Play | None
 ) -> list[BoardArrow]:
     """Of the best play and of the one that was made, the best on top."""
-    if not answer["candidates"]:
-        return []
-    best = _played(position, answer["candidates"][0]["play"])
     view, seat = board_view(position), position.on_roll
-    shown = [("played", played)] if played and not _is_same(best, played) else []
     return [
         arrow
-        for kind, play in [*shown, ("best", best)]
-        if play is not None
+        for kind, play in _compared(position, answer, played)
         for arrow in arrows_of(
             kind, [(move.source, move.target) for move in play.moves], view, seat
         )
     ]
+
+
+def _compared(
+    position: GamePosition, answer: dict[str, Any], played: Play | None
+) -> list[tuple[str, Play]]:
+    """The best play last, after the one that was made where it is another one; none before a roll."""
+    if not answer["candidates"]:
+        return []
+    best = _played(position, answer["candidates"][0]["play"])
+    made = [("played", played)] if played and not _is_same(best, played) else []
+    return [*made, *([("best", best)] if best else [])]
+
+
+def _editor(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """What js/position needs, and the choices of its fields. `judged` is the position that the answer is about."""
+    top, bottom = player_names()
+    is_judged = "answer" in context
+    return {
+        "data": {
+            "start": START,
+            "judged": context["facts"]["xgid"] if is_judged else None,
+            "plays": [(kind, format_play(play.moves)) for kind, play in context.get("plays", [])],
+            "names": {"A": bottom, "B": top},
+            "account": account(request),
+        },
+        "rolls": [f"{high}{low}" for high in range(6, 0, -1) for low in range(high, 0, -1)],
+        "lengths": range(1, LONGEST_MATCH + 1),
+        "cubes": [1 << power for power in range(LARGEST_CUBE + 1)],
+        "is_open": not is_judged,
+    }
 
 
 def _is_same(play: Play | None, other: Play) -> bool:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.conftest import need
-from tests.js import clock_logs, positions
+from tests.js import clock_logs, position_ids, positions
 from tests.services import installed, scripts
 
 ROOT = scripts.ROOT
@@ -83,6 +83,11 @@ def test_the_locked_packages_come_from_the_public_registry() -> None:
 def test_the_rolls_of_the_tests_are_what_the_engine_sends() -> None:
     """Written again with `python -m tests.js.positions`."""
     assert positions.FILE.read_text() == positions.text()
+
+
+def test_the_ids_of_positions_are_those_of_the_engine() -> None:
+    """Written again with `python -m tests.js.position_ids`."""
+    assert position_ids.FILE.read_text() == position_ids.text()
 
 
 def test_the_logs_of_clocks_add_up_to_what_the_server_makes_of_them() -> None:

@@ -304,3 +304,23 @@ def test_an_arrow_goes_from_the_checker_on_top_to_where_it_will_lie() -> None:
     assert hop.line.startswith(f"M{hop.x} {hop.y}Q")
     (off,) = arrows_of("best", [(6, 0)], board_view(start), "B")
     assert (off.x, off.y) == spot("B", 6, 4, "A")
+
+
+@pytest.mark.django_db
+def test_a_board_to_set_up_is_on_the_page_except_for_players_of_a_match_in_progress(
+    anna: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_engine(monkeypatch, ROWS)
+    empty = page(anna)
+    assert empty.context["editor"]["data"]["judged"] is None
+    assert "data-position data-needs-script hidden" in empty.content.decode()
+    judged = page(anna, ROLL)
+    data = judged.context["editor"]["data"]
+    best = judged.context["answer"]["candidates"][0]["play"]
+    assert (data["judged"], data["plays"]) == (ROLL, [("best", best)])
+    assert page(anna, ROLL.replace(":31:", ":77:")).context["editor"]["data"]["judged"] is None
+    user = playing(length=3).match.seats.get(seat="A").player.user
+    assert user is not None
+    anna.force_login(user)
+    assert b"data-position" not in page(anna).content
+    assert b"data-position" not in page(anna, ROLL).content

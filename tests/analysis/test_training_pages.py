@@ -64,6 +64,8 @@ def test_a_position_is_asked_without_equities_answered_and_explained(page: Clien
     for _ in range(2):
         answer = page.post(address, {"choice": WRONG, "turn": "0"}, follow=True)
     text = answer.content.decode()
+    assert reverse("position-analysis") not in asked.content.decode().split("</main>")[0]
+    assert f"{reverse('position-analysis')}?xgid=XGID%3D" in text
     assert "8/5 6/5 is best. 24/23 13/10 costs 0.248." in text
     assert "Played then" in text
     card = answer.context["card"]

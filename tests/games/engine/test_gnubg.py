@@ -1,5 +1,6 @@
 """A second opinion: GNU Backgammon finds the same plays, reads our IDs as we mean them, and turns the cube alike."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from games.engine.xgid import Xgid
 from tests.games.engine.gnubg import Case, ask
 from tests.games.engine.matchplay import roll
 from tests.games.engine.playing import in_game, match_to, money
+from tests.js import position_ids
 
 POSITIONS = 200
 CUBES = 120
@@ -102,6 +104,18 @@ def test_gnubg_reads_an_id_of_ours_as_the_same_id(tmp_path: Path) -> None:
     cases = [
         Case((new(match.length), f"set gnubgid {text}"))
         for (_, match), text in zip(asked, ids, strict=True)
+    ]
+    assert [message.id for message in ask(cases, tmp_path)] == ids
+
+
+def test_gnubg_reads_the_ids_that_scripts_write(tmp_path: Path) -> None:
+    """tests/js holds the scripts of the position editor equal to this file. gnubg forgets a double that waits."""
+    rows = [row for row in json.loads(position_ids.FILE.read_text()) if ":D:" not in row[0]]
+    lengths = [Xgid.parse(xgid).length for xgid, _ in rows]
+    ids = [gnubg for _, gnubg in rows]
+    cases = [
+        Case((new(length), f"set gnubgid {text}"))
+        for length, text in zip(lengths, ids, strict=True)
     ]
     assert [message.id for message in ask(cases, tmp_path)] == ids
 

@@ -87,7 +87,7 @@ export class BoardArrows {
 }
 
 /** @param {Arrow} arrow @param {string} kind */
-function pathOf({ from, line, head }, kind) {
+export function pathOf({ from, line, head }, kind) {
   return s(
     "g",
     { class: `b-arrow b-arrow--${kind}` },
