@@ -36,6 +36,7 @@ from web.errors import NotFound
 
 DECISIONS = ("play", "double", "answer")
 MOST_TURNS = 10**9
+NEW_A_DAY_CHOICES = [(number, str(number)) for number in NEW_A_DAY]
 
 
 class TrainingDueOut(serializers.Serializer[Any]):
@@ -106,7 +107,7 @@ class TrainingAnswerIn(KnownFields):
 class TrainingPlanIn(KnownFields):
     """How many new positions a day brings."""
 
-    new_a_day = serializers.ChoiceField(choices=NEW_A_DAY)
+    new_a_day = serializers.ChoiceField(choices=NEW_A_DAY_CHOICES)
 
 
 class TrainingNextView(APIView):

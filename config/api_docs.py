@@ -31,6 +31,10 @@ API_DOCS: dict[str, Any] = {
         "PairingRequestKind": "tournaments.models.PairingRequest.Kind",
         "PlayingTableState": "tournaments.models.PlayingTable.State",
         "SlotOutStateEnum": ["pending", "bye", "entry"],
+        "ClockLinkPurpose": "tableclock.models.LinkPurpose",
+        "SidePoolSection": "tournaments.money.forms.SECTIONS",
+        "RatingRangeWidth": "games.api.lobby.WIDTH_CHOICES",
+        "NewCardsADay": "analysis.training_api.NEW_A_DAY_CHOICES",
         "PositionPlayer": "analysis.position_api.PLAYERS",
     },
     "POSTPROCESSING_HOOKS": [

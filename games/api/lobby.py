@@ -23,6 +23,7 @@ from games.selectors.rating_range import WIDTHS
 from games.serializers import MatchDetailOut, RefusalOut
 from games.services import lobby as services
 
+WIDTH_CHOICES = [(width, str(width)) for width in WIDTHS]
 REFUSED = dict.fromkeys((401, 403, 404, 409, 429, 503), RefusalOut)
 
 
@@ -55,7 +56,7 @@ class ChallengeIn(KnownFields):
         required=False,
         allow_null=True,
         default=None,
-        choices=WIDTHS,
+        choices=WIDTH_CHOICES,
         help_text="How far an opponent’s rating may be from yours, in points; null for any rating",
     )
 

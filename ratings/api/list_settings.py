@@ -49,7 +49,9 @@ class RatingListSettingsIn(KnownFields):
         max_length=MOST_CHOSEN,
         help_text="Slugs of tournaments, for the scope of the chosen ones",
     )
-    start = serializers.IntegerField(required=False, min_value=LEAST_START, max_value=MOST_START)
+    start = serializers.IntegerField(
+        required=False, default=USUAL_START, min_value=LEAST_START, max_value=MOST_START
+    )
 
 
 class EventListSettings(APIView):
@@ -88,7 +90,7 @@ def list_settings(request: Request, offered: QuerySet[Tournament]) -> ListSettin
     if len(chosen) < len(slugs):
         text = _("Choose only tournaments from the list. Reload the page and try again.")
         raise DomainError("not_in_list", text, 400)
-    return ListSettings(typed.get("start", USUAL_START), typed["counted"], chosen)
+    return ListSettings(typed["start"], typed["counted"], chosen)
 
 
 def _directed(request: Request, slug: str) -> Event:

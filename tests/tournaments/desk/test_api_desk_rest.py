@@ -94,6 +94,8 @@ def test_pictures_and_the_order_of_an_event() -> None:
     assert set(stored.json()["files"]) == {"logo"}
     bad = client.put(f"{place}/files/logo", b"no picture", content_type="image/png")
     assert bad.status_code == 400
+    large = client.put(f"{place}/files/logo", b"x" * (6 * 2**20 + 9), content_type="image/png")
+    assert large.status_code == 400, large.json()
     assert client.put(f"{place}/files/thing", b"x", content_type="image/png").status_code == 400
     assert client.delete(f"{place}/files/logo").status_code == 204
     assert not EventFile.objects.exists()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -13,6 +14,7 @@ from rest_framework.response import Response
 from accounts.serializers import KnownFields
 from tournaments.bracket.api_base import DeskApiView, login_of
 from tournaments.bracket.selectors.prize_pot import plan_of
+from tournaments.core.locking import locked
 from tournaments.core.permissions import Right, require
 from tournaments.models import SidePool
 from tournaments.money.forms import SECTIONS
@@ -129,9 +131,10 @@ class SidePoolDetail(SidePoolView):
     @extend_schema(request=SidePoolIn(partial=True), responses=SidePoolOut)
     def patch(self, request: Request, slug: str, pool_id: int) -> Response:
         require(request.user, self.tournament, Right.ORGANIZE)
-        pool = fees.pool_of(self.tournament, pool_id)
-        values = self.values_sent(request, pool)
-        fees.save_pool(self.tournament.pk, by=login_of(request), pool_id=pool_id, **values)
+        with transaction.atomic():
+            pool = fees.pool_of(locked(self.tournament.pk), pool_id)
+            values = self.values_sent(request, pool)
+            fees.save_pool(self.tournament.pk, by=login_of(request), pool_id=pool_id, **values)
         return Response(self.shown(pool_id))
 
     @extend_schema(responses={204: None})
