@@ -10,6 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.timezone import localtime
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextareaWidget
 
 from accounts.admin_base import ReadOnlyAdmin
@@ -51,7 +54,7 @@ class DecisionForm(forms.Form):
 class PlayerFiguresAdmin(ReadOnlyAdmin):
     """Players with analysed matches, the strongest evidence first. It is a reason to look, and no proof."""
 
-    list_display = ["player", "season", "matches", "choices", "rounded_pr", "agreed", "odds", "is_flagged", "updated_at"]  # fmt: skip
+    list_display = ["player", "season", "matches", "choices", "rounded_pr", "agreed", "odds", "flagged", "updated_at"]  # fmt: skip
     list_filter = [DecisionFilter, "season"]
     list_select_related = ["player"]
     search_fields = ["player__name"]
@@ -74,9 +77,14 @@ class PlayerFiguresAdmin(ReadOnlyAdmin):
         odds = odds_in_words(row.evidence)
         return f"{odds} to 1" if odds else "none"
 
-    @admin.display(description="over the threshold", boolean=True, ordering="flagged_at")
-    def is_flagged(self, row: PlayerFigures) -> bool:
-        return row.flagged_at is not None
+    @admin.display(description="over the threshold", ordering="flagged_at")
+    def flagged(self, row: PlayerFigures) -> str:
+        """Red is for players over the threshold alone."""
+        if row.flagged_at is None:
+            return "no"
+        return format_html(
+            '<b class="staff-bad">since {}</b>', date_format(localtime(row.flagged_at), "j M Y")
+        )
 
     def get_urls(self) -> list[URLPattern]:
         tournament = self.admin_site.admin_view(self.tournament_view)

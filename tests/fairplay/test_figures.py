@@ -350,3 +350,17 @@ def test_whoever_met_only_bots_is_not_flagged_however_they_play(
     assert judged_matches(player.pk) == []
     assert not PlayerFigures.objects.filter(player=player).exists()
     assert not listed(PlayerFigures.objects.all(), OPEN).exists()
+
+
+def test_the_list_marks_players_over_the_threshold_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysed(monkeypatch)
+    row = PlayerFigures.objects.earliest("pk")
+    assert row.flagged_at is None
+    browser = signed_in(root())
+    assert "staff-bad" not in browser.get(LIST).content.decode()
+    row.flagged_at = NOW
+    row.save()
+    text = browser.get(LIST).content.decode()
+    since = timezone.localtime(NOW)
+    assert text.count("staff-bad") == 1
+    assert f"since {since.day} {since:%b %Y}" in text
