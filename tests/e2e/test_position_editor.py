@@ -125,5 +125,29 @@ def test_the_board_is_set_up_with_the_keyboard(page: Page) -> None:
     assert xgid(page) == START
 
 
+def test_a_hold_takes_a_checker_off_and_a_drag_moves_one(page: Page) -> None:
+    field = page.locator("[name=xgid]")
+    fingers = page.context.new_cdp_session(page)
+
+    def touch(kind: str, place: int | None) -> None:
+        box = page.locator(f'[data-point="{place}"]').bounding_box() if place is not None else None
+        middle = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}] if box else []  # fmt: skip
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": middle})
+
+    page.locator(".position-board").scroll_into_view_if_needed()
+    touch("touchStart", 6)
+    expect(field).to_have_value(START.replace("E-C", "D-C"))
+    touch("touchEnd", None)
+    touch("touchStart", 8)
+    touch("touchMove", 7)
+    touch("touchMove", 5)
+    touch("touchEnd", None)
+    expect(field).to_have_value(START.replace("--E-C", "-AD-B"))
+    touch("touchStart", 1)  # into the tray
+    touch("touchMove", 26)
+    touch("touchEnd", None)
+    expect(page.locator("[data-seat-side=B] [data-off]")).to_have_text("off 1")
+
+
 def test_the_page_passes_the_checks_for_accessibility(page: Page) -> None:
     assert in_every_mode(page, page.url) == []
