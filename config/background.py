@@ -6,9 +6,10 @@ Uses Celery's internals, hence `celery~=5.7` in pyproject.toml and the smoke tes
 import threading
 from collections.abc import Callable
 
-from celery.beat import Scheduler, Service
+from celery.beat import Service
 from celery.worker import WorkController
 
+from config.beat_scheduler import SettledScheduler
 from config.celery import app
 
 # watch_flags and watch_owed sleep inside their second, so each holds a thread nearly all the time.
@@ -30,7 +31,7 @@ class Background:
             without_mingle=True,
             without_heartbeat=True,
         )
-        self.beat = Service(app, max_interval=0.5, scheduler_cls=Scheduler)
+        self.beat = Service(app, max_interval=0.5, scheduler_cls=SettledScheduler)
         self.threads = [
             _thread("celery-worker", self.worker.start),
             _thread("celery-beat", self.beat.start),

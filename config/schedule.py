@@ -74,6 +74,11 @@ BEAT_SCHEDULE = {
         "schedule": 15.0,
         "options": {"expires": 15},
     },
+    "sweep_notification_batches": {
+        "task": "notifications.tasks.sweep_batches",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
     "sweep_notification_emails": {
         "task": "notifications.tasks.sweep_emails",
         "schedule": 10.0,

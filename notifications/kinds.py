@@ -39,6 +39,9 @@ OFF_BY_DEFAULT: Final = frozenset({STARTED})
 URGENT: Final = frozenset({CHALLENGE, ACCEPTED, READY, TURN, FORFEIT_SOON})
 """Kinds that a sleeping phone is woken for."""
 
+IN_BATCHES: Final = frozenset({ROUND, ANNOUNCEMENT, STARTED})
+"""Kinds that many users are notified of at once. Nothing settles or withdraws them, so they may be stored a moment later."""
+
 WAITING: Final = frozenset({CHALLENGE, READY, TURN, FORFEIT_SOON, RESULT, ENTRY})
 """Kinds about something that the bell may also show as waiting now. It is counted once."""
 

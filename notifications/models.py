@@ -74,6 +74,25 @@ class Notification(models.Model):
         return f"{self.user_id}: {self.kind} {self.subject}"
 
 
+class NotificationBatch(models.Model):
+    """Notifications owed to many users at once: a sweep stores them a batch at a time, so that nobody waits for all of them.
+
+    `news` has a list for each notification: user id, subject, address, player id or null, values.
+    """
+
+    kind = models.CharField(max_length=16)
+    news = models.JSONField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = "batch of notifications"
+        verbose_name_plural = "batches of notifications"
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {len(self.news)}"
+
+
 class NotificationPreferences(models.Model):
     """What a user has chosen: `choices` has {kind: {channel: bool}} where it differs from the defaults (kinds.py).
 

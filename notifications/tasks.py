@@ -3,13 +3,19 @@
 from celery import shared_task
 from django.utils import timezone
 
-from notifications.services import cleaning, emails, push_sweep
+from notifications.services import batches, cleaning, emails, push_sweep
 
 
 @shared_task(name="notifications.tasks.clean_up")
 def clean_up() -> int:
     """Delete old notifications."""
     return cleaning.clean_up(timezone.now())
+
+
+@shared_task(name="notifications.tasks.sweep_batches")
+def sweep_batches() -> int:
+    """Store the notifications that are owed to many users at once."""
+    return batches.store_due()
 
 
 @shared_task(name="notifications.tasks.sweep_emails")

@@ -26,11 +26,12 @@ def is_used_up(name: str, most: int, seconds: int, now: datetime) -> bool:
     return int(cache.get(f"{name}:{int(now.timestamp()) // seconds}", 0)) >= most
 
 
-def used_up(names: Iterable[str], most: int, seconds: int, now: datetime) -> set[str]:
-    """Those of `names` of which there have been `most` already. The cache is asked once."""
+def counts_of(names: Iterable[str], seconds: int, now: datetime) -> dict[str, int]:
+    """How many of each of `names` have been counted. The cache is asked once."""
     part = int(now.timestamp()) // seconds
     keys = {f"{name}:{part}": name for name in names}
-    return {keys[key] for key, count in cache.get_many(keys).items() if int(count) >= most}
+    counts = cache.get_many(keys)
+    return {name: int(counts.get(key, 0)) for key, name in keys.items()}
 
 
 def give_back(name: str, seconds: int, now: datetime) -> None:

@@ -4,7 +4,7 @@ An email waits until its reader has left the site and their quiet hours are over
 read the notification, do not want the email, or it has become too old.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from time import monotonic, sleep
 
@@ -25,7 +25,7 @@ from notifications.selectors.last_moment import last_moment
 from notifications.selectors.preferences import email_time
 from notifications.services.mail_connection import MailConnection
 from notifications.texts import detail, sentence
-from web.rate_limit import is_within, used_up
+from web.rate_limit import counts_of, is_within
 
 log = structlog.get_logger(__name__)
 
@@ -35,10 +35,10 @@ AGAIN = timedelta(hours=1)
 """Of the same thing no more than one email in so long, however often it comes back."""
 DAY, DAY_S = timedelta(days=1), 86_400
 MOST_A_DAY = 20
-LOOKED_AT, AT_ONCE = 100, 20
+LOOKED_AT, AT_ONCE = 200, 50
 LONGEST_S = 8
 """A sweep ends after so long; the next one goes on."""
-PAUSE_S = 0.001
+PAUSE_S = 0.002
 """After each email, so that moves are made meanwhile in the same process."""
 
 
@@ -66,10 +66,16 @@ def _due(now: datetime) -> list[Notification]:
 
 
 def _counts(rows: list[Notification], now: datetime) -> dict[int, int]:
-    """How many emails each of their users got in a day."""
+    """How many emails each of their users got in a day: rows, and in the cache those that a row had before its last."""
     users = {row.user_id for row in rows}
     sent = Notification.objects.filter(user__in=users, emailed_at__gt=now - DAY)
-    return dict(sent.order_by().values_list("user").annotate(n=Count("pk")))
+    counts = dict(sent.order_by().values_list("user").annotate(n=Count("pk")))
+    again = counts_of(map(_again, users), DAY_S, now)
+    return {user: counts.get(user, 0) + again[_again(user)] for user in users}
+
+
+def _again(user_id: int) -> str:
+    return f"mailed-again:{user_id}"
 
 
 def _wanted(rows: list[Notification], now: datetime) -> list[Notification]:
@@ -114,44 +120,32 @@ def _pay(
     """Claim, send, settle. A worker killed in between leaves its claims to lapse; then these few are sent again."""
     claimed = _claimed(rows, now)
     addresses = verified_addresses(row.user for row in claimed)
-    enough = _counted_enough(claimed, now)
     sent, settled = [], []
     for row in claimed:
         address = addresses.get(row.user_id, "")
-        has_enough = row.user_id in enough or counts.get(row.user_id, 0) >= MOST_A_DAY
-        if not address or has_enough:
+        if not address or counts[row.user_id] >= MOST_A_DAY:
             settled.append(row.pk)
             continue
         try:
             if mail.send(_message(row, address), row.pk):
-                counts[row.user_id] = counts.get(row.user_id, 0) + 1
+                counts[row.user_id] += 1
                 sent.append(row.pk)
-                is_within(_counted(row), MOST_A_DAY, DAY_S, now)
+                if row.emailed_at is not None:
+                    is_within(_again(row.user_id), MOST_A_DAY, DAY_S, now)
         except Exception:  # of this email alone: the others go out, and this one is not tried again
             log.exception("mail_not_made", notification=row.pk)
             settled.append(row.pk)
         sleep(PAUSE_S)
-    _settle(sent, now, is_sent=True)
-    _settle(settled, now)
+    _settle(sent, settled, now)
     return len(sent)
 
 
-def _counted_enough(rows: Iterable[Notification], now: datetime) -> set[int]:
-    """Users who get no more emails today. Rows count as one each; emails of a row that came back are counted in the cache."""
-    users = {_counted(row): row.user_id for row in rows}
-    return {users[name] for name in used_up(users, MOST_A_DAY, DAY_S, now)}
-
-
-def _counted(row: Notification) -> str:
-    return f"mailed:{row.user_id}"
-
-
-def _settle(pks: list[int], now: datetime, *, is_sent: bool = False) -> None:
+@transaction.atomic
+def _settle(sent: list[int], settled: list[int], now: datetime) -> None:
     """What came back meanwhile has lost its claim, and stays owed."""
-    rows = Notification.objects.filter(pk__in=pks)
-    rows.filter(claimed_at=now).update(email_at=None, claimed_at=None)
-    if is_sent:
-        rows.update(emailed_at=now)
+    mine = Notification.objects.filter(pk__in=[*sent, *settled], claimed_at=now)
+    mine.update(email_at=None, claimed_at=None)
+    Notification.objects.filter(pk__in=sent).update(emailed_at=now)
 
 
 @transaction.atomic

@@ -1,20 +1,24 @@
 """Telling users what happened to them. Call it in the transaction of what happened, so that both are stored or neither.
+What concerns many at once is stored as a few batches, which a sweep makes notifications of (services/batches.py).
 
 Nothing is sent from here: the bell asks, and emails and push messages are rows that sweeps pay (services/emails.py, pushes.py).
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 
-from notifications.kinds import OWN_EMAILS
-from notifications.models import LONGEST_SUBJECT, LONGEST_URL, Notification
+from accounts.models import Player, User
+from notifications.kinds import IN_BATCHES, OWN_EMAILS
+from notifications.models import LONGEST_SUBJECT, LONGEST_URL, Notification, NotificationBatch
 from notifications.selectors.last_moment import UNTIL
 
 AT_ONCE = 1000
+MANY, BATCH = 100, 50
+"""More than so many at once are stored in batches of so many."""
 RENEWED = (
     "player", "values", "url", "created_at", "read_at", "email_at", "claimed_at", "push_at",
 )  # fmt: skip
@@ -39,8 +43,49 @@ class News:
 
 
 def notify(news: Iterable[News], now: datetime) -> None:
-    """Notify these users; who has been notified of a thing is not notified again. One statement a thousand."""
-    rows = [_row(item, now) for item in news]
+    """Notify these users; who has been notified of a thing is not notified again."""
+    items = list(news)
+    by_kind: dict[str, list[News]] = {}
+    for item in items if len(items) > MANY else ():
+        if item.kind in IN_BATCHES:
+            by_kind.setdefault(item.kind, []).append(item)
+    many = {kind: several for kind, several in by_kind.items() if len(several) > MANY}
+    for kind, several in many.items():
+        _owe_in_batches(kind, several, now)
+    store([_row(item, now) for item in items if item.kind not in many])
+
+
+def _owe_in_batches(kind: str, news: list[News], now: datetime) -> None:
+    packed = [
+        [item.user_id, item.subject[:LONGEST_SUBJECT], item.url, item.player_id, _values(item)]
+        for item in news
+    ]
+    NotificationBatch.objects.bulk_create(
+        NotificationBatch(kind=kind, news=packed[start : start + BATCH], created_at=now)
+        for start in range(0, len(packed), BATCH)
+    )
+
+
+def rows_of(batch: NotificationBatch) -> list[Notification]:
+    """The notifications of a batch, not stored yet. Users who are gone are left out."""
+    news = [News(user, batch.kind, *rest) for user, *rest in batch.news]
+    users = User.objects.filter(pk__in={item.user_id for item in news})
+    about = {item.player_id for item in news if item.player_id is not None}
+    players = Player.objects.filter(pk__in=about)
+    user_ids = set(users.values_list("pk", flat=True))
+    player_ids = set(players.values_list("pk", flat=True))
+    return [
+        _row(
+            item if item.player_id in player_ids else replace(item, player_id=None),
+            batch.created_at,
+        )
+        for item in news
+        if item.user_id in user_ids
+    ]
+
+
+def store(rows: list[Notification]) -> None:
+    """Who has been notified of a thing is not notified again. One statement a thousand."""
     if rows:
         Notification.objects.bulk_create(rows, ignore_conflicts=True, batch_size=AT_ONCE)
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from time import monotonic, sleep
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, OuterRef
+from django.db.models import Count, F
 
 from accounts.last_seen import seen_at_of
 from accounts.models import User
@@ -21,27 +21,22 @@ from notifications.models import (
 )
 from notifications.selectors.last_moment import last_moment
 from notifications.selectors.preferences import push_time
-from web.rate_limit import is_within
+from web.rate_limit import counts_of, is_within
 
 HERE = timedelta(minutes=1)
 """An open page asks every 20 or 30 seconds. Who has not asked for so long has no page that tells them."""
 DAY = timedelta(days=1)
 MOST_A_DAY = 100
 DAY_S = 86_400
-AT_ONCE, SETTLED_AT_ONCE = 25, 200
+AT_ONCE = 100
 LONGEST_S = 1
-PAUSE_S = 0.01
+PAUSE_S = 0.05
 """Between two transactions: on SQLite one writes at a time, and moves would wait."""
 
 
 def hand_out_due(now: datetime) -> int:
     """Make a delivery for each device of whoever wants what is due; returns how many. Few at a time; what
     is left after a while is handed out in the next round."""
-    if not Notification.objects.filter(push_at__lte=now).exists():
-        return 0
-    until = monotonic() + LONGEST_S
-    while _settle_without_device(now) == SETTLED_AT_ONCE and monotonic() < until:
-        sleep(PAUSE_S)
     until, made = monotonic() + LONGEST_S, 0
     while True:
         rows, deliveries = _hand_out_some(now)
@@ -54,13 +49,19 @@ def hand_out_due(now: datetime) -> int:
 def _hand_out_some(now: datetime) -> tuple[int, int]:
     """How many rows were looked at, and how many deliveries were made of them. They are looked at before the transaction,
     because on SQLite one writes at a time, and moves would wait."""
-    due = Notification.objects.filter(push_at__lte=now).select_related("user")
-    rows = list(due.order_by("push_at", "pk")[:AT_ONCE])
-    if not rows:
+    due = Notification.objects.filter(push_at__lte=now).order_by("push_at", "pk")
+    users = dict(due.values_list("pk", "user")[:AT_ONCE])
+    if not users:
         return 0, 0
-    plan = _plan(rows, now)
+    devices = _devices(set(users.values()))
+    without = [pk for pk, user in users.items() if user not in devices]
+    Notification.objects.filter(pk__in=without, push_at__lte=now).update(push_at=None)
+    if len(without) == len(users):
+        return len(users), 0
+    rows = due.filter(pk__in=users.keys() - without).select_related("user")
+    plan = _plan(list(rows), now)
     with transaction.atomic():
-        return len(rows), _write(plan, now)
+        return len(users), _write(plan, now)
 
 
 def is_settled(row: Notification, now: datetime) -> bool:
@@ -68,19 +69,6 @@ def is_settled(row: Notification, now: datetime) -> bool:
     user: User = row.user
     is_gone = user.is_suspended or not user.is_active
     return row.read_at is not None or now > last_moment(row) or is_gone
-
-
-@transaction.atomic
-def _settle_without_device(now: datetime) -> int:
-    """Most users have none, so these are many, and settled without a look at each; returns how many."""
-    devices = PushSubscription.objects.filter(
-        user=OuterRef("user"), access_version=OuterRef("user__access_version")
-    )
-    due = Notification.objects.filter(~Exists(devices), push_at__lte=now)
-    free = due.select_for_update(skip_locked=True).order_by("push_at", "pk")
-    ids = list(free.values_list("pk", flat=True)[:SETTLED_AT_ONCE])
-    Notification.objects.filter(pk__in=ids).update(push_at=None)
-    return len(ids)
 
 
 @dataclass(slots=True)
@@ -95,8 +83,7 @@ class PushPlan:
 def _plan(rows: list[Notification], now: datetime) -> PushPlan:
     users = {row.user_id for row in rows}
     preferences = NotificationPreferences.objects.in_bulk(users)
-    pushed = Notification.objects.filter(user__in=users, pushed_at__gt=now - DAY)
-    counts = dict(pushed.order_by().values_list("user").annotate(n=Count("pk")))
+    counts = _counts(users, now)
     seen = seen_at_of(users)
     plan = PushPlan()
     for row in rows:
@@ -104,16 +91,26 @@ def _plan(rows: list[Notification], now: datetime) -> PushPlan:
         at = None if is_settled(row, now) else _time(row, chosen, seen.get(row.user_id), now)
         if at is not None and at > now:
             plan.later.setdefault(_whole_second(at), []).append(row.pk)
-        elif (
-            at is None
-            or counts.get(row.user_id, 0) >= MOST_A_DAY
-            or not is_within(f"pushed:{row.user_id}", MOST_A_DAY, DAY_S, now)  # renewed rows too
-        ):
+        elif at is None or counts[row.user_id] >= MOST_A_DAY:
             plan.settled.append(row)
         else:
-            counts[row.user_id] = counts.get(row.user_id, 0) + 1
+            counts[row.user_id] += 1
+            if row.pushed_at is not None:
+                is_within(_again(row.user_id), MOST_A_DAY, DAY_S, now)
             plan.wanted.append(row)
     return plan
+
+
+def _counts(users: set[int], now: datetime) -> dict[int, int]:
+    """How many push messages each of these got in a day: rows, and in the cache those that a row had before its last."""
+    pushed = Notification.objects.filter(user__in=users, pushed_at__gt=now - DAY)
+    rows = dict(pushed.order_by().values_list("user").annotate(n=Count("pk")))
+    again = counts_of(map(_again, users), DAY_S, now)
+    return {user: rows.get(user, 0) + again[_again(user)] for user in users}
+
+
+def _again(user_id: int) -> str:
+    return f"pushed-again:{user_id}"
 
 
 def _write(plan: PushPlan, now: datetime) -> int:
@@ -129,8 +126,7 @@ def _write(plan: PushPlan, now: datetime) -> int:
 
 
 def _hand_out(rows: list[Notification], now: datetime) -> int:
-    pks = [row.pk for row in rows]
-    Notification.objects.filter(pk__in=pks).update(push_at=None, pushed_at=now)
+    Notification.objects.filter(pk__in=[row.pk for row in rows]).update(push_at=None, pushed_at=now)
     return _deliveries(rows, _devices({row.user_id for row in rows}), now)
 
 
