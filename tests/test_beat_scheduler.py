@@ -1,6 +1,7 @@
 """Sweeps start at their period, each at a moment of its own."""
 
 from datetime import timedelta
+from itertools import pairwise
 
 from celery.beat import ScheduleEntry
 
@@ -23,7 +24,7 @@ def test_sweeps_of_one_period_do_not_start_together() -> None:
         if entry.schedule.run_every == timedelta(seconds=1)
     )
     assert len(waits) > 5
-    assert all(later - earlier > 0.02 for earlier, later in zip(waits, waits[1:], strict=False))
+    assert all(later - earlier > 0.02 for earlier, later in pairwise(waits))
 
 
 def test_every_sweep_starts_within_its_period_and_rare_ones_after_it() -> None:
