@@ -9,7 +9,7 @@ from collections.abc import Callable
 from celery.beat import Service
 from celery.worker import WorkController
 
-from config.beat_scheduler import SettledScheduler
+from config.beat_scheduler import StaggeredScheduler
 from config.celery import app
 
 # watch_flags and watch_owed sleep inside their second, so each holds a thread nearly all the time.
@@ -31,7 +31,7 @@ class Background:
             without_mingle=True,
             without_heartbeat=True,
         )
-        self.beat = Service(app, max_interval=0.5, scheduler_cls=SettledScheduler)
+        self.beat = Service(app, max_interval=0.5, scheduler_cls=StaggeredScheduler)
         self.threads = [
             _thread("celery-worker", self.worker.start),
             _thread("celery-beat", self.beat.start),

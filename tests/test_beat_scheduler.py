@@ -5,13 +5,13 @@ from itertools import pairwise
 
 from celery.beat import ScheduleEntry
 
-from config.beat_scheduler import OFTEN, SettledScheduler
+from config.beat_scheduler import FREQUENT, StaggeredScheduler
 from config.celery import app
 from config.schedule import BEAT_SCHEDULE
 
 
 def scheduled() -> dict[str, ScheduleEntry]:
-    scheduler = SettledScheduler(app, lazy=True)
+    scheduler = StaggeredScheduler(app, lazy=True)
     scheduler.merge_inplace(BEAT_SCHEDULE)
     scheduler.spread()
     return dict(scheduler.schedule)
@@ -32,5 +32,5 @@ def test_every_sweep_starts_within_its_period_and_rare_ones_after_it() -> None:
         period = entry.schedule.run_every.total_seconds()
         is_due, wait = entry.is_due()
         assert is_due or 0 < wait <= period
-        if entry.schedule.run_every > OFTEN:
+        if entry.schedule.run_every > FREQUENT:
             assert wait > period - 5

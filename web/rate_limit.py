@@ -27,7 +27,7 @@ def is_used_up(name: str, most: int, seconds: int, now: datetime) -> bool:
 
 
 def counts_of(names: Iterable[str], seconds: int, now: datetime) -> dict[str, int]:
-    """How many of each of `names` have been counted. The cache is asked once."""
+    """How many of each of `names` there have been in the `seconds` that `now` falls into. The cache is asked once."""
     part = int(now.timestamp()) // seconds
     keys = {f"{name}:{part}": name for name in names}
     counts = cache.get_many(keys)

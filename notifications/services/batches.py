@@ -3,22 +3,38 @@ and moves would wait."""
 
 from time import monotonic, sleep
 
+import structlog
 from django.db import transaction
 
 from notifications.models import NotificationBatch
 from notifications.services.notify import rows_of, store
+from web.rate_limit import one_at_a_time
+
+log = structlog.get_logger(__name__)
 
 AT_ONCE = 100
-LONGEST_S = 20.0
+LONGEST_S = 2.5
+LEASE, LEASE_S = "notification_batches", 45
+"""One sweep works at a time on the whole site; the lease of a killed worker lapses."""
 PAUSE_S = 0.04
 
 
 def store_due() -> int:
-    """How many notifications were stored. What is left after a while is stored by the next sweep. Safe to run twice."""
-    until, stored = monotonic() + LONGEST_S, 0
-    while batches := list(NotificationBatch.objects.order_by("pk")[:AT_ONCE]):
+    """How many notifications were stored. What is left after a while, or has failed, is tried by the next sweep. While another
+    sweep works, this one does nothing."""
+    with one_at_a_time(LEASE, LEASE_S) as is_first:
+        return _store_all() if is_first else 0
+
+
+def _store_all() -> int:
+    until, stored, last = monotonic() + LONGEST_S, 0, 0
+    while batches := list(NotificationBatch.objects.filter(pk__gt=last).order_by("pk")[:AT_ONCE]):
         for batch in batches:
-            stored += _store(batch)
+            last = batch.pk
+            try:
+                stored += _store(batch)
+            except Exception:  # of this batch alone: the others are stored
+                log.exception("batch_not_stored", batch=batch.pk)
             if monotonic() >= until:
                 return stored
             sleep(PAUSE_S)

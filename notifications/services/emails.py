@@ -35,7 +35,7 @@ AGAIN = timedelta(hours=1)
 """Of the same thing no more than one email in so long, however often it comes back."""
 DAY, DAY_S = timedelta(days=1), 86_400
 MOST_A_DAY = 20
-LOOKED_AT, AT_ONCE = 200, 50
+LOOKED_AT, AT_ONCE = 200, 25
 LONGEST_S = 8
 """A sweep ends after so long; the next one goes on."""
 PAUSE_S = 0.002
@@ -130,7 +130,7 @@ def _pay(
             if mail.send(_message(row, address), row.pk):
                 counts[row.user_id] += 1
                 sent.append(row.pk)
-                if row.emailed_at is not None:
+                if row.emailed_at is not None and row.emailed_at > now - DAY:
                     is_within(_again(row.user_id), MOST_A_DAY, DAY_S, now)
         except Exception:  # of this email alone: the others go out, and this one is not tried again
             log.exception("mail_not_made", notification=row.pk)

@@ -1,5 +1,5 @@
 """Telling users what happened to them. Call it in the transaction of what happened, so that both are stored or neither.
-What concerns many at once is stored as a few batches, which a sweep makes notifications of (services/batches.py).
+A kind of IN_BATCHES that concerns many at once is stored as a few batches, which a sweep makes notifications of (batches.py).
 
 Nothing is sent from here: the bell asks, and emails and push messages are rows that sweeps pay (services/emails.py, pushes.py).
 """

@@ -34,7 +34,7 @@ SHORTEST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(hours=1)
 MOST_ATTEMPTS = 10
 GIVEN_UP_AFTER = timedelta(days=7)
 """A device whose push service has taken nothing for so long is removed."""
-AT_ONCE = 500
+AT_ONCE = 200
 PAUSE_S = 0.002
 LONGEST_TITLE, LONGEST_BODY = 80, 300
 GONE = frozenset({404, 410})

@@ -71,3 +71,10 @@ def test_who_is_gone_is_left_out() -> None:
     bob.delete()
     assert store_due() == NUMBER - 1
     assert set(Notification.objects.values_list("player", flat=True)) == {None}
+
+
+def test_a_batch_that_fails_holds_up_no_other() -> None:
+    NotificationBatch.objects.create(kind=kinds.ANNOUNCEMENT, news=[[1]], created_at=NOW)
+    announced(NUMBER)
+    assert store_due() == NUMBER
+    assert NotificationBatch.objects.get().news == [[1]]

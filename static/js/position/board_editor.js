@@ -44,12 +44,14 @@ export class BoardEditor {
     root.addEventListener("pointerdown", (event) => this.#down(event));
     root.addEventListener("pointermove", (event) => this.#move(event));
     root.addEventListener("pointerup", (event) => this.#up(event));
-    root.addEventListener("pointercancel", () => this.#drop());
+    root.addEventListener("pointercancel", (event) => { if (event.pointerId === this.press?.id) this.#drop(); });
     root.addEventListener("keydown", (event) => this.#key(event));
     root.addEventListener("contextmenu", (event) => {
       const place = placeOf(/** @type {Element} */ (event.target));
       if (place === null) return;
       event.preventDefault(); // a hold by touch has a timer of its own
+      if (event.button !== 2 && !event.ctrlKey) return; // the key that opens a menu
+      this.#drop();
       if (this.pointer === "mouse" && place < OFF_A) this.acts.remove(place);
     });
   }
@@ -107,6 +109,7 @@ export class BoardEditor {
   #move(event) {
     const { press } = this;
     if (!press || event.pointerId !== press.id) return;
+    if (event.pointerType === "mouse" && !event.buttons) return this.#drop(); // released elsewhere
     if (!press.isDrag) {
       if (Math.hypot(event.clientX - press.x, event.clientY - press.y) < DRAG_FROM) return;
       clearTimeout(press.hold);

@@ -37,6 +37,7 @@ let brush = "A";
 /** @type {number | null} */
 let lifted = null;
 let address = 0;
+let isTyping = false;
 /** Has this page an entry of its own in the history for what is being set up? */
 let isEntered = !new URLSearchParams(location.search).has("xgid");
 
@@ -63,16 +64,19 @@ function sideFor(place) {
 /** @param {SetupChange} next */
 function change(next) {
   if (typeof next === "string") return tell(next);
-  if (xgidOf(next) === xgidOf(setup)) return draw();
+  if (xgidOf(next) === xgidOf(setup)) {
+    tell(null);
+    return draw();
+  }
   earlier.push(setup);
   show(next);
   remember();
 }
 
-/** @param {Setup} next */
+/** An ID that is being typed stays as it is. @param {Setup} next */
 function show(next) {
   setup = next;
-  field.value = xgidOf(setup);
+  if (!isTyping) field.value = xgidOf(setup);
   tell(null);
   draw();
 }
@@ -157,7 +161,7 @@ function press(event) {
   if (key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
     event.preventDefault();
     edit("undo");
-  } else if (key === "x" && !event.ctrlKey && !event.metaKey && !event.altKey) {
+  } else if (key === "x" && board.root.contains(target) && !event.ctrlKey && !event.metaKey && !event.altKey) {
     choose(brush === "A" ? "B" : "A");
   }
 }
@@ -166,15 +170,17 @@ function press(event) {
 function typed() {
   const next = readId(field.value);
   if (!next) return tell(field.value.trim() ? "bad_position" : null);
-  const text = field.value;
+  isTyping = true;
   change(next);
-  field.value = text;
+  isTyping = false;
 }
 
 /** The position of the address, after Back and Forward. */
 function arrive() {
   const next = readId(new URLSearchParams(location.search).get("xgid") ?? data.start);
-  if (!next) return;
+  clearTimeout(address);
+  address = 0;
+  if (!next || xgidOf(next) === xgidOf(setup)) return;
   earlier = [];
   isEntered = judged === null || xgidOf(next) !== xgidOf(judged);
   show(next);

@@ -109,6 +109,7 @@ export function withSettings(setup, change) {
   next.crawford = next.crawford && fitsCrawford(next);
   if (next.crawford && change.crawford) [next.cube, next.owner] = [1, null];
   if ("owner" in change && change.owner && next.cube === 1) next.cube = 2;
+  if (next.cube > 1) next.crawford = false;
   if ("owner" in change && !change.owner && next.length) next.cube = 1;
   if (next.cube === 1) next.owner = null;
   if (next.cube > 1 && !next.owner && next.length) next.owner = "A";
