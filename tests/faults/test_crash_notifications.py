@@ -21,7 +21,7 @@ def owed(settings: Settings, tmp_path: Path) -> set[int]:
     """Users of whom each has been notified, and has their email as a file."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
     settings.EMAIL_FILE_PATH = str(tmp_path)
-    users = set(drill.owe(1))
+    users = set(drill.owe(1, "https://push.example.org"))
     assert drill.left() == len(users) == drill.USERS
     assert emails.send_due(timezone.now()) == drill.USERS
     return users

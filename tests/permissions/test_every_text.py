@@ -57,8 +57,8 @@ INLINE = {
     "a", "b", "i", "em", "strong", "span", "time", "code", "kbd", "small", "abbr", "br", "button",
 }  # fmt: skip
 ADDRESS = re.compile(
-    r"https?://\S+|testserver\S*|[a-z0-9]+\.(?:py|json)|python3|\d+–\d+ [A-Z][a-z]{2} \d{4}"
-    r"|\w{3}\s+\d+-a\s+de\s+\w+"
+    r"https?://\S+|testserver\S*|[a-z0-9]+\.(?:py|json|csv)|python3|\d+–\d+ [A-Z][a-z]{2} \d{4}"
+    r"|\w{3}\s+\d+-a\s+de\s+\w+|[A-Z][a-z]+o de \d{4}|\b\d{1,2} [A-Z][a-z]{2}\b"
 )
 SHOWN = ("title", "aria-label", "placeholder", "alt", "data-copied")
 SILENT = {"script", "style", "kbd", "code", "svg", "template", "textarea"}
@@ -70,6 +70,7 @@ KEPT = {
     "Barpoint", "UTC", "XGID", "XG", "GNU", "Backgammon", "PDF", "CSV", "JSON", "ZIP", "API", "OBS", "HTTP", "URL", "SHA",
     "mat", "sgf", "txt", "json", "csv", "zip", "EUR", "USD", "GBP", "Crawford", "Jacoby", "Holland", "Murphy",
     "Buchholz", "Median", "Sonneborn", "Berger", "Fischer", "Bronstein", "Esperanto", "Dicey", "Steady", "Felt", "Onyx", "Brass",
+    "USBGF", "WBGF", "USBGFWBGF",  # options of a list
     "Home", "End", "bar", "off", "US", "Letter", "consolation", "last", "chance",  # keys, plays, paper, the plan of prizes
 }  # fmt: skip
 

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.validators import EmailValidator
+from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from accounts.forms import zone_choices
 from accounts.models import BotKind, Player
@@ -303,10 +303,13 @@ COUNTDOWNS_MIN = (5, 10, 15, 20, 30, 45, 60)
 TO_THE_END = "until"
 
 
-def _minutes_of_countdown(minutes: int) -> Any:
-    return ngettext_lazy("%(n)d minute from now", "%(n)d minutes from now", minutes) % {
-        "n": minutes
-    }
+def _countdowns() -> list[tuple[str, str]]:
+    minutes = [
+        (str(n), ngettext("%(n)d minute from now", "%(n)d minutes from now", n) % {"n": n})
+        for n in COUNTDOWNS_MIN
+    ]
+    none = pgettext("countdown", "None")
+    return [("", none), *minutes, (TO_THE_END, gettext("To the time under “Show until”"))]
 
 
 class AnnounceForm(forms.Form):
@@ -324,11 +327,7 @@ class AnnounceForm(forms.Form):
     countdown = forms.ChoiceField(
         label=_("Countdown on big screens"),
         required=False,
-        choices=[
-            ("", pgettext_lazy("countdown", "None")),
-            *((str(n), _minutes_of_countdown(n)) for n in COUNTDOWNS_MIN),
-            (TO_THE_END, _("To the time under “Show until”")),
-        ],
+        choices=_countdowns,
         help_text=_("The announcement disappears when the countdown is over."),
     )
     pinned = forms.BooleanField(label=_("Pin to top"), required=False)
