@@ -71,7 +71,10 @@ ADDRESSES = {
 SAFE = re.compile(
     r"^(https?://(127\.0\.0\.1|localhost|testserver)|mailto:|/(?!/)|[#?]|[\w.-]+$|data:image/|$)"
 )
-FOREIGN = {"iframe", "object", "embed", "base", "style", "applet", "math"}
+OWN_FRAME = re.compile(
+    r"(http://(testserver|localhost|127\.0\.0\.1)[:\d]*)?/embed/[\w/-]+[?\w=&-]*$"
+)
+FOREIGN = {"iframe", "object", "embed", "style", "applet", "math"}
 
 
 class Page(HTMLParser):
@@ -87,11 +90,13 @@ class Page(HTMLParser):
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if MARK in tag or (tag in FOREIGN and not self._theirs):
+        if MARK in tag or (tag in FOREIGN and not self._theirs and not _is_own_frame(tag, attrs)):
             self.alive.append(f"<{tag}>")
         for name, value in attrs:
             self._attribute(tag, name, value or "")
         kinds = dict(attrs)
+        if tag == "base" and "href" in kinds:
+            self.alive.append("<base>")
         if tag == "script" and "src" not in kinds:
             self._script = kinds.get("type") or "code"
 
@@ -129,6 +134,16 @@ class Page(HTMLParser):
     def _aside(self, data: str) -> None:
         if MARK in data:
             self.alive.append(f"not text: {data[:200]}")
+
+
+def _is_own_frame(tag: str, attrs: list[tuple[str, str | None]]) -> bool:
+    """The preview of a part of a tournament for other sites."""
+    values = dict(attrs)
+    return (
+        tag == "iframe"
+        and "srcdoc" not in values
+        and bool(OWN_FRAME.match(values.get("src") or ""))
+    )
 
 
 def harm(kind: str, body: bytes, *, theirs: bool = False) -> list[str]:

@@ -26,8 +26,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 AT = NOW + timedelta(seconds=30)
 LEFT_OUT = {"/impersonation/end/", "/healthz", "/readyz", "/metrics"}
 """Its own end, and what is answered before anybody is identified."""
-WITHOUT_FRAME = ("/api/v1/docs/", "/clock/", "/overlay/")
-"""The same for everybody: the description of the API, the clock beside a board, and the picture over a stream."""
+WITHOUT_FRAME = ("/api/v1/docs/", "/clock/", "/embed/", "/overlay/")
+"""The same for everybody: the description of the API, the clock beside a board, parts of tournaments for other sites, and the
+picture over a stream."""
 UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
 
 
