@@ -10,10 +10,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from django.views.generic import RedirectView
 from rest_framework.views import APIView
 
-from accounts.models import Player
 from tests.games.records.files import golden
 from tests.permissions.desk_bodies import DESK_BODIES
-from tests.permissions.own_bodies import OWN_BODIES
+from tests.permissions.own_bodies import OWN_BODIES, with_a_player
 from tests.permissions.world import PASSWORD, Values
 
 CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -379,7 +378,7 @@ def body(route: Route, method: str, values: Values) -> dict[str, Any]:
     """What is sent with it, as Django's test client takes it; enough that the right decides and not the data."""
     if method == "GET":
         return {}
-    fields = _with_a_player(BODIES.get((route.name, method)))
+    fields = with_a_player(BODIES.get((route.name, method)))
     if route.name == "api-entries" and "walk_in" in values and method == "POST":
         fields = {"name": values["walk_in"]}
     if fields is not None and route.name in ("api-rulings", "api-pairing-requests"):
@@ -393,12 +392,6 @@ def body(route: Route, method: str, values: Values) -> dict[str, Any]:
     if route.name in OF_THE_THING and method == "POST":
         return {"data": {name: str(values.get(name, "")) for name in OF_THE_THING[route.name]}}
     return {"data": FORMS.get(route.name, {})} if method == "POST" and _is_page(route) else {}
-
-
-def _with_a_player(fields: Any) -> Any:
-    if not isinstance(fields, dict) or "player" not in fields:
-        return fields
-    return {**fields, "player": Player.objects.order_by("pk").values_list("pk", flat=True)[0]}
 
 
 def _is_page(route: Route) -> bool:
