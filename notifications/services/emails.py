@@ -12,7 +12,7 @@ import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -20,12 +20,13 @@ from django.utils import timezone, translation
 from accounts.last_seen import seen_at_of
 from accounts.mailing import plain_values, verified_addresses
 from accounts.models import User
+from notifications import kinds
 from notifications.models import Notification, NotificationPreferences
 from notifications.selectors.last_moment import last_moment
 from notifications.selectors.preferences import email_time
+from notifications.services.daily_limit import count_sent_before, sent_in_a_day
 from notifications.services.mail_connection import MailConnection
 from notifications.texts import detail, sentence
-from web.rate_limit import counts_of, is_within
 
 log = structlog.get_logger(__name__)
 
@@ -33,7 +34,6 @@ AWAY = timedelta(minutes=10)
 CLAIM_LAPSES = timedelta(minutes=5)
 AGAIN = timedelta(hours=1)
 """Of the same thing no more than one email in so long, however often it comes back."""
-DAY, DAY_S = timedelta(days=1), 86_400
 MOST_A_DAY = 20
 LOOKED_AT, AT_ONCE = 200, 25
 LONGEST_S = 8
@@ -47,7 +47,8 @@ def send_due(now: datetime) -> int:
     until, sent = monotonic() + LONGEST_S, 0
     with MailConnection() as mail:
         while monotonic() < until and (rows := _due(now)):
-            wanted, counts = _wanted(rows, now), _counts(rows, now)
+            wanted = _wanted(rows, now)
+            counts = sent_in_a_day(kinds.EMAIL, {row.user_id for row in wanted}, now)
             for start in range(0, len(wanted), AT_ONCE):
                 if monotonic() >= until or mail.is_away:
                     return sent
@@ -63,19 +64,6 @@ def _free(now: datetime) -> Q:
 def _due(now: datetime) -> list[Notification]:
     due = Notification.objects.filter(_free(now)).select_related("user__player", "player")
     return list(due.order_by("email_at", "pk")[:LOOKED_AT])
-
-
-def _counts(rows: list[Notification], now: datetime) -> dict[int, int]:
-    """How many emails each of their users got in a day: rows, and in the cache those that a row had before its last."""
-    users = {row.user_id for row in rows}
-    sent = Notification.objects.filter(user__in=users, emailed_at__gt=now - DAY)
-    counts = dict(sent.order_by().values_list("user").annotate(n=Count("pk")))
-    again = counts_of(map(_again, users), DAY_S, now)
-    return {user: counts.get(user, 0) + again[_again(user)] for user in users}
-
-
-def _again(user_id: int) -> str:
-    return f"mailed-again:{user_id}"
 
 
 def _wanted(rows: list[Notification], now: datetime) -> list[Notification]:
@@ -130,8 +118,7 @@ def _pay(
             if mail.send(_message(row, address), row.pk):
                 counts[row.user_id] += 1
                 sent.append(row.pk)
-                if row.emailed_at is not None and row.emailed_at > now - DAY:
-                    is_within(_again(row.user_id), MOST_A_DAY, DAY_S, now)
+                count_sent_before(kinds.EMAIL, row, MOST_A_DAY, now)
         except Exception:  # of this email alone: the others go out, and this one is not tried again
             log.exception("mail_not_made", notification=row.pk)
             settled.append(row.pk)

@@ -4,6 +4,7 @@ A kind of IN_BATCHES that concerns many at once is stored as a few batches, whic
 Nothing is sent from here: the bell asks, and emails and push messages are rows that sweeps pay (services/emails.py, pushes.py).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -45,13 +46,10 @@ class News:
 def notify(news: Iterable[News], now: datetime) -> None:
     """Notify these users; who has been notified of a thing is not notified again."""
     items = list(news)
-    by_kind: dict[str, list[News]] = {}
-    for item in items if len(items) > MANY else ():
-        if item.kind in IN_BATCHES:
-            by_kind.setdefault(item.kind, []).append(item)
-    many = {kind: several for kind, several in by_kind.items() if len(several) > MANY}
-    for kind, several in many.items():
-        _owe_in_batches(kind, several, now)
+    counts = Counter(item.kind for item in items if item.kind in IN_BATCHES)
+    many = {kind for kind, count in counts.items() if count > MANY}
+    for kind in many:
+        _owe_in_batches(kind, [item for item in items if item.kind == kind], now)
     store([_row(item, now) for item in items if item.kind not in many])
 
 

@@ -9,10 +9,11 @@ from datetime import datetime, timedelta
 from time import monotonic, sleep
 
 from django.db import transaction
-from django.db.models import Count, F
+from django.db.models import F
 
 from accounts.last_seen import seen_at_of
 from accounts.models import User
+from notifications import kinds
 from notifications.models import (
     Notification,
     NotificationPreferences,
@@ -21,13 +22,11 @@ from notifications.models import (
 )
 from notifications.selectors.last_moment import last_moment
 from notifications.selectors.preferences import push_time
-from web.rate_limit import counts_of, is_within
+from notifications.services.daily_limit import count_sent_before, sent_in_a_day
 
 HERE = timedelta(minutes=1)
 """An open page asks every 20 or 30 seconds. Who has not asked for so long has no page that tells them."""
-DAY = timedelta(days=1)
 MOST_A_DAY = 100
-DAY_S = 86_400
 AT_ONCE = 100
 LONGEST_S = 1
 PAUSE_S, SHORT_PAUSE_S = 0.05, 0.005
@@ -92,7 +91,7 @@ class PushPlan:
 def _plan(rows: list[Notification], now: datetime) -> PushPlan:
     users = {row.user_id for row in rows}
     preferences = NotificationPreferences.objects.in_bulk(users)
-    counts = _counts(users, now)
+    counts = sent_in_a_day(kinds.PUSH, users, now)
     seen = seen_at_of(users)
     plan = PushPlan()
     for row in rows:
@@ -104,22 +103,9 @@ def _plan(rows: list[Notification], now: datetime) -> PushPlan:
             plan.settled.append(row)
         else:
             counts[row.user_id] += 1
-            if row.pushed_at is not None and row.pushed_at > now - DAY:
-                is_within(_again(row.user_id), MOST_A_DAY, DAY_S, now)
+            count_sent_before(kinds.PUSH, row, MOST_A_DAY, now)
             plan.wanted.append(row)
     return plan
-
-
-def _counts(users: set[int], now: datetime) -> dict[int, int]:
-    """How many push messages each of these got in a day: rows, and in the cache those that a row had before its last."""
-    pushed = Notification.objects.filter(user__in=users, pushed_at__gt=now - DAY)
-    rows = dict(pushed.order_by().values_list("user").annotate(n=Count("pk")))
-    again = counts_of(map(_again, users), DAY_S, now)
-    return {user: rows.get(user, 0) + again[_again(user)] for user in users}
-
-
-def _again(user_id: int) -> str:
-    return f"pushed-again:{user_id}"
 
 
 def _write(plan: PushPlan, now: datetime) -> int:

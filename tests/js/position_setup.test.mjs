@@ -116,3 +116,15 @@ test("the Crawford game centres the cube, and a match has no rules of a session"
   const crawford = withSettings(late, { crawford: true });
   assert.deepEqual([crawford.cube, crawford.owner], [1, null]);
 });
+
+test("a cube that is turned ends the Crawford game", () => {
+  const late = withSettings(start(), { length: 7, score: { A: 6, B: 3 }, crawford: true });
+  assert.equal(withSettings(late, { cube: 2 }).crawford, false);
+  assert.equal(withSettings(late, { owner: "A" }).crawford, false);
+});
+
+test("a cube limit of an ID stays until the board is set up anew", () => {
+  const limited = { ...start(), maxCube: 3 };
+  assert.equal(withSettings(limited, { turn: "B" }).maxCube, 3);
+  assert.deepEqual([started(limited).maxCube, emptied(limited).maxCube], [10, 10]);
+});

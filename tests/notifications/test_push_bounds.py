@@ -153,6 +153,19 @@ def test_a_thing_that_keeps_coming_back_is_bounded_a_day(
     assert len(service.received) == 2
 
 
+def test_a_thing_that_comes_back_after_a_day_counts_once(
+    service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pushes, "MOST_A_DAY", 2)
+    bob = player("bob")
+    add(service, bob)
+    later = NOW + timedelta(hours=25)
+    for at, subject in ((NOW, "one"), (later, "one"), (later, "two")):
+        renew([News(bob.user_id, kinds.TURN, subject, "/x/")], at)  # type: ignore[arg-type]
+        sweep(at)
+    assert len(service.received) == 3
+
+
 def test_a_device_of_an_ended_session_gets_nothing_and_goes(service: PushService) -> None:
     bob = player("bob")
     add(service, bob)

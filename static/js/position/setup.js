@@ -69,11 +69,11 @@ export function move(setup, source, target) {
 /** @param {Setup} setup @param {number} place @returns {SetupChange} */
 export const clear = (setup, place) => (setup.points[place] ? withCount(setup, place, 0) : "no_checker");
 
-/** @param {Setup} setup @returns {Setup} */
-export const started = (setup) => ({ ...setup, points: START_POINTS });
+/** Without the cube limit that an ID may have brought; so is an empty board. @param {Setup} setup @returns {Setup} */
+export const started = (setup) => ({ ...setup, points: START_POINTS, maxCube: USUAL_MAX_CUBE });
 
 /** @param {Setup} setup @returns {Setup} */
-export const emptied = (setup) => ({ ...setup, points: START_POINTS.map(() => 0) });
+export const emptied = (setup) => ({ ...setup, points: START_POINTS.map(() => 0), maxCube: USUAL_MAX_CUBE });
 
 /** The same position with the other player at the bottom. @param {Setup} setup @returns {Setup} */
 export function turned(setup) {
@@ -101,7 +101,7 @@ export function fitsCrawford(setup) {
  * @param {Setup} setup @param {Partial<Setup>} change @returns {Setup}
  */
 export function withSettings(setup, change) {
-  const next = { ...setup, maxCube: USUAL_MAX_CUBE, ...change };
+  const next = { ...setup, ...change };
   if (next.length) {
     next.score = { A: Math.min(next.score.A, next.length - 1), B: Math.min(next.score.B, next.length - 1) };
     next.jacoby = next.beavers = false;
