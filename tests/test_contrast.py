@@ -20,6 +20,7 @@ TEXT = [
     ("on-bar", "bar"), ("on-bar-2", "bar"), ("on-bar", "bar-on"), ("on-felt", "felt"), ("on-felt-2", "felt"),
     ("on-felt-2", "felt-2"), ("on-seat-a", "seat-a"), ("on-seat-b", "seat-b"),
     *((f"on-draw-{draw}", f"draw-{draw}") for draw in ("main", "consolation", "last")),
+    *(("on-division", f"division-{colour}") for colour in ("teal", "wood", "slate")),
     *((ink, f"poster-{colour}") for colour in ("felt", "blue", "wine", "plum", "wood", "slate") for ink in ("on-felt", "on-felt-2")),
     ("draw-consolation", "draw-consolation-soft"), ("draw-last", "draw-last-soft"),
 ]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.desk.api import draws, teams
+from tournaments.desk.api import draws, room_plan, slow_matches, teams
 from tournaments.desk.api import entries as desk_entries
 from tournaments.desk.api import start as desk
 from tournaments.entry.api import entries as entry
@@ -139,6 +139,10 @@ urlpatterns = [
     path(f"{TOURNAMENT}/slips/begin", tables.SlipsBegun.as_view(), name="api-slips-begin"),
     path(f"{SLIP}/table", tables.SlipTable.as_view(), name="api-slip-table"),
     path(f"{SLIP}/stream", tables.SlipStream.as_view(), name="api-slip-stream"),
+    path(f"{TOURNAMENT}/room-plan", room_plan.RoomPlanDetail.as_view(), name="api-room-plan"),
+    path(
+        f"{TOURNAMENT}/slow-matches", slow_matches.SlowMatchList.as_view(), name="api-slow-matches"
+    ),
     path(f"{TOURNAMENT}/timing", timing.TimingDetail.as_view(), name="api-timing"),
     path(f"{TOURNAMENT}/deadlines", timing.DeadlineList.as_view(), name="api-deadlines"),
     path(

@@ -107,7 +107,7 @@ TARGETS = {
         (
             "event", "event-manage", "event-find", "event-quick", "event-undo", "event-settings", "event-publish", "event-add", "event-order",
             "event-announce", "event-clone", "event-people", "api-event", "event-money", "event-pictures", "event-rules", "event-calendar", "event-picture", "event-file",
-            "event-players", "event-timetable", "event-exchange", "event-import", "event-report", "event-report-file", "api-event-report", "event-wall", "event-list-settings", "event-feed",
+            "event-players", "event-timetable", "event-exchange", "event-import", "event-report", "event-report-file", "api-event-report", "event-wall", "event-room-wall", "event-list-settings", "event-feed",
             "api-event-list-settings",
         ),
         FESTIVALS,
@@ -145,11 +145,11 @@ TARGETS = {
     "match-overlay": ("event",),
     "match-clocks": ("board", "draft"),
     "check-in": ("board-door",),
-    **dict.fromkeys(("tournament-tables", "tournament-check-in"), ("board", "draft")),
+    **dict.fromkeys(("tournament-tables", "tournament-check-in", "tournament-slow", "tournament-room-plan"), ("board", "draft")),
     **dict.fromkeys(
         (
             "api-slips", "api-slip-reports", "api-slip-table", "api-slip-stream", "api-slips-begin", "api-tables",
-            "api-table", "api-rooms", "api-venue", "api-check-in", "api-remove-missing", "api-entry-check-in",
+            "api-table", "api-slow-matches", "api-room-plan", "api-rooms", "api-venue", "api-check-in", "api-remove-missing", "api-entry-check-in",
             "api-slip-games", "api-slip-game", "api-match-clocks",
         ),
         ("board",),
@@ -302,6 +302,7 @@ FORMS: dict[str, Values] = {
     "tournament-rehearsal-act": {"do": "round"},
     "set_language": {"language": "en"},
     "tournament-tables": {"do": "add", "first": 1, "last": 4},
+    "tournament-room-plan": {"do": "rows", "in_a_row": 6},
     "tournament-check-in": {"do": "open"},
     "tournament-satellite": {"do": "stop"},
     "webhook-new": {"url": "https://hooks.example.org/", "event_types": ["match.finished"]},

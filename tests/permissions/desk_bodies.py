@@ -10,6 +10,7 @@ DESK_BODIES: dict[tuple[str, str], Any] = {
     ("api-tables", "POST"): {"first": 1, "last": 4},
     ("api-table", "PATCH"): {"note": "Wobbles"},
     ("api-rooms", "POST"): {"room": "Hall", "name": "Hall A"},
+    ("api-room-plan", "PUT"): {"in_a_row": 6},
     ("api-venue", "PATCH"): {"playing_after_min": 9},
     ("api-check-in", "PATCH"): {"open": False},
     ("api-remove-missing", "POST"): {"entries": [1]},

@@ -143,7 +143,8 @@ class Room(models.Model):
 
 class PlayingTable(models.Model):
     """A table with its number, unique in its pool. A reserved one is assigned by hand only, one that is
-    out of order not at all; `stream` says that it is filmed."""
+    out of order not at all; `stream` says that it is filmed. `plan_row` and `plan_column`, from 1, are its place on the
+    plan of its room; without them the plan finds one (venue/selectors/plan_layout.py)."""
 
     class State(models.TextChoices):
         FREE = "free", pgettext_lazy("table", "Free")
@@ -160,6 +161,8 @@ class PlayingTable(models.Model):
     state = models.CharField("state", max_length=8, choices=State.choices, default=State.FREE)
     stream = models.BooleanField("stream table", default=False)
     note = models.CharField("note", max_length=120, blank=True)
+    plan_row = models.PositiveSmallIntegerField("row on the plan", null=True, blank=True)
+    plan_column = models.PositiveSmallIntegerField("column on the plan", null=True, blank=True)
 
     class Meta:
         verbose_name = "table"
@@ -170,6 +173,11 @@ class PlayingTable(models.Model):
                 fields=["table_pool", "number"], name="playingtable_one_per_number"
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="playingtable_number_from_1"),
+            models.CheckConstraint(
+                condition=Q(plan_row=None, plan_column=None)
+                | Q(plan_row__gte=1, plan_column__gte=1),
+                name="playingtable_row_with_column",
+            ),
         ]
 
     def __str__(self) -> str:

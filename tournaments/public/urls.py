@@ -7,6 +7,7 @@ from tournaments.public.views import (
     after_match,
     home,
     match_files,
+    room_wall,
     search,
     tournament,
     tv,
@@ -38,6 +39,12 @@ urlpatterns: list[URLPattern] = [
         match_files.matches_zip,
         name="tournament-files",
     ),
+    path(
+        "tournaments/<slug:slug>/wall/room/",
+        room_wall.tournament_room_wall,
+        name="tournament-room-wall",
+    ),
+    path("events/<slug:slug>/wall/room/", room_wall.event_room_wall, name="event-room-wall"),
     path("tournaments/<slug:slug>/wall/", wall.tournament_wall, name="tournament-wall"),
     path("events/<slug:slug>/wall/", wall.event_wall, name="event-wall"),
 ]

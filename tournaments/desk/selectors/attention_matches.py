@@ -18,7 +18,8 @@ from tournaments.desk.selectors.attention_items import (
 )
 from tournaments.desk.selectors.desk_scope import DeskTournament
 from tournaments.models import Pairing, Result, Slip, Slot
-from tournaments.timing.selectors.timing import Need, is_long, needs_among
+from tournaments.timing.selectors.pace import DEFAULT, paces_for
+from tournaments.timing.selectors.timing import Need, needs_among
 from tournaments.venue.selectors.claims import claims_of
 from tournaments.venue.selectors.venue import SlipReport, SlipRow, rows_among
 
@@ -127,11 +128,13 @@ def _of_time(kind: str) -> tuple[str, Severity, str]:
 
 
 def long_at_tables(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """Over the board: a match that has taken longer than usual."""
-    for row in snapshot.rows:
-        if row.slip is None or row.state != "playing" or row.since is None:
-            continue
-        if not is_long(row.since, row.head.row.length, snapshot.now):
+    """Over the board: a match that has taken longer than usual. One query where one may have."""
+    on = [row for row in snapshot.rows if row.slip is not None and row.state == "playing"]
+    started = [(row.tournament, row.since, row.head.row.length) for row in on if row.since]
+    paces = paces_for(started, snapshot.now)
+    for row in on:
+        pace = paces.get(row.tournament, DEFAULT)
+        if row.since is None or not pace.is_slow(row.since, row.head.row.length, snapshot.now):
             continue
         at = snapshot.at(row)
         yield AttentionItem(

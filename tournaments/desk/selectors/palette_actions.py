@@ -163,6 +163,8 @@ def _pages() -> tuple[tuple[Right | None, str, str, str, bool], ...]:
     return (
         (Right.DIRECT, _("New announcement"), "tournament-announcements", "sound", True),
         (Right.SCORE, _("Tables and rooms"), "tournament-tables", "table", False),
+        (Right.SCORE, _("Room plan"), "tournament-room-plan", "table", False),
+        (Right.SCORE, _("Slow matches"), "tournament-slow", "clock", False),
         (Right.SCORE, _("Check-in"), "tournament-check-in", "check", False),
         (Right.SCORE, _("Door list"), "tournament-door", "check", False),
         (Right.DIRECT, _("Entry without an account"), "tournament-registrations", "user", False),

@@ -369,6 +369,8 @@ def _play_pages(facts: StepFacts) -> Listed:
         yield Right.SCORE, StepPage("standings", _("Standings"), press="3")
         yield Right.SCORE, StepPage("record", _("Rulings"), press="4")
     yield Right.SCORE, StepPage("tournament-tables", pgettext("furniture", "Tables"))
+    yield Right.SCORE, StepPage("tournament-room-plan", _("Room plan"))
+    yield Right.SCORE, StepPage("tournament-slow", _("Slow matches"))
     yield Right.DIRECT, StepPage("tournament-clocks", _("Clocks"), opens=True)
     announce = pgettext("button", "Announce")
     yield Right.SCORE, StepPage("tournament-announcements", announce, opens=True)

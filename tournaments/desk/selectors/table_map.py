@@ -76,7 +76,7 @@ def table_map(
 def map_legend(cells: Iterable[MapCell]) -> list[tuple[str, str]]:
     """The states that a map shows, each with its word."""
     shown = {cell.state for cell in cells}
-    return [(state, word) for state, word in _states().items() if state in shown]
+    return [(state, word) for state, word in state_words().items() if state in shown]
 
 
 def _cell(
@@ -87,7 +87,7 @@ def _cell(
     causes: Mapping[int | None, str],
 ) -> MapCell:
     if use is None:
-        label = _states()[table.state] + (f" · {table.note}" if table.note else "")
+        label = state_words()[table.state] + (f" · {table.note}" if table.note else "")
         return MapCell(table.number, table.state, table.stream, _filmed(table, label), page, False)
     state = "playing" if use["begun"] else "called"
     if use["disputed"]:
@@ -96,7 +96,7 @@ def _cell(
         state = causes.get(int(str(use["pairing"])), state)
     two = f"{use['a_team'] or use['a']} – {use['b_team'] or use['b']}"
     at = scope.get(int(str(use["of"])))
-    parts = [_states()[state], two, at.short if at else ""]
+    parts = [state_words()[state], two, at.short if at else ""]
     label = _filmed(table, " · ".join(part for part in parts if part))
     if at is None or Right.SCORE not in at.rights:
         return MapCell(table.number, state, table.stream, label, "", False)
@@ -108,7 +108,7 @@ def _filmed(table: PlayingTable, label: str) -> str:
     return " · ".join([label, _("Stream table")]) if table.stream else label
 
 
-def _states() -> dict[str, str]:
+def state_words() -> dict[str, str]:
     return {
         "free": pgettext("table", "Free"),
         "called": pgettext("match state", "Called"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -9,6 +10,8 @@ from django.utils.translation import pgettext
 from tournaments.bracket.selectors.bracket import bracket_view
 from tournaments.bracket.selectors.prize_pot import plan_of
 from tournaments.core.money_texts import amount_text, percent_text
+from tournaments.desk.selectors.room_plan import PlanTable
+from tournaments.desk.selectors.room_scope import plan_at_desk
 from tournaments.models import Calcutta
 from tournaments.money.selectors.accounts import Account, accounts
 from tournaments.money.selectors.payouts import SheetLine, SheetPart, payout_sheet
@@ -20,6 +23,7 @@ from tournaments.money.selectors.pool_sheets import (
 )
 from tournaments.printing.selectors import paper_content
 from tournaments.printing.sheets.match_sheets import MatchText, monitor_sheets, score_sheets
+from tournaments.printing.sheets.room_plans import PlanBox, room_sheets
 from tournaments.printing.sheets.slips import SlipText, slip_sheets
 from tournaments.printing.sheets.tables import PaperColumn, PaperTable, table_sheets
 from tournaments.printing.views.paper_request import PaperRequest, Sheets
@@ -47,6 +51,25 @@ def slips(asked: PaperRequest) -> Sheets:
         if asked.round in (None, row.round)
     ]
     return slip_sheets(asked.paper, texts, on_sheet=asked.on_sheet)
+
+
+def room(asked: PaperRequest) -> Sheets:
+    """The plan of every room."""
+    viewer = asked.request.user
+    now = timezone.now()
+    rooms = plan_at_desk(asked.tournament, viewer, now).rooms
+    return room_sheets(
+        asked.paper, [(grid.room, [[_box(c) for c in row] for row in grid.rows]) for grid in rooms]
+    )
+
+
+def _box(table: PlanTable | None) -> PlanBox | None:
+    if table is None:
+        return None
+    reserved = table.word if table.state in ("reserved", "out") else ""
+    stream = _("Stream table") if table.stream else ""
+    note = " · ".join(part for part in (reserved, stream, table.note) if part)
+    return PlanBox(table.number, note, table.state == "out")
 
 
 def scores(asked: PaperRequest) -> Sheets:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.requests import me
 from tournaments.bracket.selectors import lists
-from tournaments.bracket.selectors.venue_mode import venue_of
+from tournaments.bracket.selectors.venue_mode import has_tables, venue_of
 from tournaments.core.permissions import Right, require, rights_in
 from tournaments.event.selectors import events
 from tournaments.models import Calcutta, Event, SidePool, Tournament
@@ -54,6 +54,7 @@ PUBLIC: Mapping[str, PaperKind] = {
 AT_DESK: Mapping[str, PaperKind] = {
     "slips": PaperKind(gettext_lazy("Match slips"), desk_papers.slips, SCORING),
     "score-sheets": PaperKind(gettext_lazy("Score sheets"), desk_papers.scores, SCORING),
+    "room": PaperKind(gettext_lazy("Room plan"), desk_papers.room, SCORING),
     "players": PaperKind(gettext_lazy("Players and payments"), desk_papers.players, SCORING),
     "monitor-sheets": PaperKind(gettext_lazy("Monitor sheets"), desk_papers.monitors, WATCHING),
     "payouts": PaperKind(gettext_lazy("Payouts"), desk_papers.payouts, MONEY),
@@ -77,6 +78,7 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
         "has_points": any(not stage.is_tree for stage in asked.parts.stages),
         "may_organize": may_organize,
         "may_direct": Right.DIRECT in rights_in(request.user, tournament),
+        "has_tables": has_tables(tournament),
         "has_payouts": may_organize and any(p.lines for p in payout_sheet(tournament).parts),
         "has_pools": SidePool.objects.filter(tournament=tournament).exists()
         or Calcutta.objects.filter(tournament=tournament).exists(),

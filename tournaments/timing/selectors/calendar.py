@@ -9,7 +9,7 @@ from django.urls import reverse
 from icalendar import Calendar, Event  # type: ignore[import-untyped]
 
 from tournaments.models import MatchTiming
-from tournaments.timing.selectors.timing import MINUTES_A_POINT
+from tournaments.timing.selectors.pace import USUAL_MIN
 
 
 def match_ics(row: MatchTiming) -> bytes:
@@ -28,9 +28,7 @@ def match_entry(row: MatchTiming) -> Event:
     entry.add("sequence", row.sequence)
     entry.add("dtstamp", utc(on.created_at + timedelta(seconds=row.sequence)))
     entry.add("dtstart", utc(start))
-    entry.add(
-        "dtend", utc(start + timedelta(minutes=MINUTES_A_POINT * (match.rules.get("length") or 1)))
-    )
+    entry.add("dtend", utc(start + timedelta(minutes=USUAL_MIN * (match.rules.get("length") or 1))))
     players = f"{on.entry_a.title} – {on.entry_b.title}"
     entry.add("summary", ", ".join(filter(None, (players, match.context.get("title", "")))))
     entry.add("description", url)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import MatchStatus
+from games.selectors.vacations import is_correspondence
 from tournaments.bracket.selectors.names import Names, names_of
 from tournaments.models import (
     Absence,
@@ -25,10 +26,8 @@ from tournaments.models import (
     Timing,
     Tournament,
 )
+from tournaments.timing.selectors.pace import DEFAULT, MatchPace, paces_for
 
-MINUTES_A_POINT: Final = 9
-"""The usual minutes of a match with clocks for each point of its length."""
-LONG: Final = 1.5
 GRACE_MIN: Final = 5
 READY = F("match__state__match__ready")
 """Which sides of a waiting match have pressed ready, read out of the snapshot."""
@@ -58,15 +57,19 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What every need is made with: names and minutes of grace by tournament."""
+    """What every need is made with: names, minutes of grace and paces by tournament."""
 
     names: Mapping[int, Names]
     grace: Mapping[int, int]
+    paces: Mapping[int, MatchPace]
     now: datetime
 
     def of(self, round_id: int) -> int:
         """The tournament of a round."""
         return next(pk for pk, names in self.names.items() if round_id in names.rounds)
+
+    def pace(self, row: PairingMatch) -> MatchPace:
+        return self.paces.get(self.of(row.pairing.round_id), DEFAULT)
 
 
 def needs(tournament: Tournament, now: datetime) -> tuple[Need, ...]:
@@ -75,11 +78,18 @@ def needs(tournament: Tournament, now: datetime) -> tuple[Need, ...]:
 
 
 def needs_among(names: Mapping[int, Names], now: datetime) -> tuple[Need, ...]:
-    """The needs of several tournaments. Six queries, however many."""
+    """The needs of several tournaments. Six queries, however many; one more where a match may be long."""
     grace = Timing.objects.filter(tournament__in=names).values_list("tournament", "grace_min")
-    context = Context(names, dict(grace), now)
+    on = list(matches_on(*names))
+    context = Context(names, dict(grace), {}, now)
+    started = (
+        (context.of(row.pairing.round_id), row.match.started_at, row.match.rules.get("length"))
+        for row in on
+        if row.match.started_at is not None
+    )
+    context = replace(context, paces=paces_for(started, now))
     unnamed = [
-        *_at_tables(matches_on(*names), context),
+        *_at_tables(on, context),
         *_missing(context),
         *_proposed(context),
         *_overdue(context),
@@ -109,8 +119,10 @@ def _at_tables(rows: Iterable[PairingMatch], context: Context) -> Iterable[Need]
             yield _need("paused", row, context, match.last_at, _("This match is paused."))
         elif match.status == MatchStatus.JOINING:
             yield from _late(row, context)
-        elif match.started_at is not None and is_long(
-            match.started_at, match.rules.get("length"), context.now
+        elif (
+            match.started_at is not None
+            and not is_correspondence(match)
+            and context.pace(row).is_slow(match.started_at, match.rules.get("length"), context.now)
         ):
             text = _("This match is taking longer than usual.")
             yield _need("long", row, context, match.started_at, text)
@@ -135,11 +147,6 @@ def _need(
         pairing=row.pairing_id,
         match=row.match_id,
     )
-
-
-def is_long(since: datetime, length: int | None, now: datetime) -> bool:
-    """Has a match of that many points run for longer than is usual?"""
-    return since + timedelta(minutes=MINUTES_A_POINT * LONG * (length or 1)) <= now
 
 
 def _late(row: PairingMatch, context: Context) -> Iterable[Need]:
