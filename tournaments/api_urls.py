@@ -11,7 +11,7 @@ from tournaments.event.api import announcements, organizing, presenting
 from tournaments.event.api import events as event
 from tournaments.exchange.api import imports
 from tournaments.exchange.api import reports as exchange
-from tournaments.money.api import calcutta, event_money, side_pools
+from tournaments.money.api import calcutta, calcutta_auction, event_money, side_pools
 from tournaments.money.api import desk as money
 from tournaments.notices import api as forfeit_notices
 from tournaments.public import api as public
@@ -216,6 +216,11 @@ urlpatterns = [
         f"{TOURNAMENT}/side-pools/<int:pool_id>/entries/<int:entry_id>",
         side_pools.SidePoolEntryDetail.as_view(),
         name="api-side-pool-entry",
+    ),
+    path(
+        f"{TOURNAMENT}/calcutta/auction",
+        calcutta_auction.CalcuttaAuction.as_view(),
+        name="api-calcutta-auction",
     ),
     path(f"{TOURNAMENT}/calcutta", calcutta.CalcuttaDetail.as_view(), name="api-calcutta"),
     path(f"{TOURNAMENT}/calcutta/lots", calcutta.CalcuttaLots.as_view(), name="api-calcutta-lots"),

@@ -66,6 +66,7 @@ DESK_BODIES: dict[tuple[str, str], Any] = {
     ("api-side-pools", "POST"): {"name": "Juniors", "fee": 100, "shares": [100]},
     ("api-side-pool", "PATCH"): {"fee": 200},
     ("api-calcutta", "PUT"): {"pay_table": [{"section": "main", "place": 1, "share": 100}]},
+    ("api-calcutta-auction", "POST"): {"step": "block", "lot": 999_999},
     ("api-calcutta-lots", "POST"): {},
     ("api-calcutta-sale", "PUT"): {"price": 100, "owner": "Buyer"},
     ("api-calcutta-buy-backs", "PUT"): {"shares": []},

@@ -144,6 +144,7 @@ class Calcutta(models.Model):
     """An auction of the players before the start; the owners get the prizes of its pool (T11.5).
 
     It records what others agreed among themselves. `buy_back` is the most a player may buy of their own price, in per cent.
+    `on_block` is the lot that is auctioned now, `bid` the highest bid so far and `bidder` who made it; both may be missing.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="calcutta")
@@ -156,6 +157,11 @@ class Calcutta(models.Model):
     )
     pay_table = models.JSONField("payout table", default=list)
     buy_back = models.PositiveSmallIntegerField("maximum buy-back (%)", default=50)
+    on_block = models.ForeignKey(
+        "CalcuttaLot", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    bid = models.PositiveBigIntegerField("highest bid so far", null=True, blank=True)
+    bidder = models.CharField("bidder", max_length=80, blank=True, default="", db_default="")
 
     class Meta:
         verbose_name = "Calcutta"

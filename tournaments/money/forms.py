@@ -258,6 +258,18 @@ class BidForm(InCurrency):
     owner = forms.CharField(label=_("Buyer"), max_length=80)
 
 
+class AuctionBidForm(InCurrency):
+    """A bid at the auction; its bidder may be named later."""
+
+    price = AmountField(label=_("Bid"))
+    owner = forms.CharField(
+        label=_("Bidder"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"list": "buyers", "autocomplete": "off"}),
+    )
+
+
 def percent(stored: Decimal) -> str:
     """A percentage as it is typed: 100, 92.5."""
     return f"{stored:f}".rstrip("0").rstrip(".") if stored % 1 else str(int(stored))

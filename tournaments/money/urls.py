@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.money.views import door, fees, ledger, pools, prizes
+from tournaments.money.views import auction, door, fees, ledger, pools, prizes
 
 urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/manage/door/", door.door_list, name="tournament-door"),
@@ -28,6 +28,16 @@ urlpatterns: list[URLPattern] = [
     ),
     path(
         "tournaments/<slug:slug>/manage/money/calcutta/", pools.calcutta, name="tournament-calcutta"
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/money/calcutta/auction/",
+        auction.auctioneer,
+        name="tournament-auction",
+    ),
+    path(
+        "tournaments/<slug:slug>/manage/money/calcutta/wall/",
+        auction.wall,
+        name="tournament-auction-wall",
     ),
     path("events/<slug:slug>/manage/money/", ledger.event_money, name="event-money"),
 ]

@@ -4,13 +4,13 @@
 import { say } from "../dom.js";
 import { countClocks } from "../desk/clocks.js";
 
-const ASK_MS = 4_000;
 const TURN_MS = 10_000;
 const PATIENCE_MS = 8_000;
 /** Quiet for so long before the mark appears: a single lost request is no news. */
 const AWAY_MS = 9_000;
 
 const wall = /** @type {HTMLElement} */ (document.querySelector("[data-wall]"));
+const ASK_MS = Number(wall.dataset.ask) || 4_000;
 let turn = 0;
 let lastAnswer = Date.now();
 let asking = false;
