@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
+from accounts import openid_admin  # noqa: F401  # registers its pages
 from accounts.account_hooks import before_login_rename, before_player_rename
 from accounts.admin_base import ReadOnlyAdmin, StaffAdmin
 from accounts.models import ApiToken, AuditLine, Impersonation, Player, User

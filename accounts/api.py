@@ -1,4 +1,4 @@
-"""/api/v1/players, /me and /tokens. Tokens are made and revoked by a session only, never by a token."""
+"""/api/v1/players, /me, /tokens and /apps. Tokens are made and revoked by a session only, never by a token."""
 
 from typing import Any
 
@@ -14,8 +14,9 @@ from rest_framework.views import APIView
 
 from accounts.models import BotKind, Player
 from accounts.requests import me
-from accounts.selectors import is_verified, players_found
-from accounts.serializers import MeOut, NewTokenOut, PlayerOut, TokenIn, TokenOut
+from accounts.selectors import apps_with_access, is_verified, players_found
+from accounts.serializers import AppOut, MeOut, NewTokenOut, PlayerOut, TokenIn, TokenOut
+from accounts.services.app_access import withdraw_access
 from accounts.services.players import ensure_player
 from accounts.services.tokens import create_token, lasts, revoke_token
 from web.etag import ConditionalGet
@@ -77,7 +78,7 @@ class TokenList(APIView):
 
     @extend_schema(responses=TokenOut(many=True))
     def get(self, request: Request) -> Response:
-        return Response(TokenOut(me(request).api_tokens.all(), many=True).data)
+        return Response(TokenOut(me(request).api_tokens.filter(access=None), many=True).data)
 
     @extend_schema(request=TokenIn, responses={201: NewTokenOut})
     def post(self, request: Request) -> Response:
@@ -98,4 +99,27 @@ class TokenDetail(APIView):
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, token_id: int) -> Response:
         revoke_token(me(request), token_id)
+        return Response(status=204)
+
+
+class AppList(APIView):
+    """Apps and other sites that one has let in."""
+
+    authentication_classes = [SessionAuthentication]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses=AppOut(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(AppOut(apps_with_access(me(request)), many=True).data)
+
+
+class AppDetail(APIView):
+    """One of the apps that one has let in."""
+
+    authentication_classes = [SessionAuthentication]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, access_id: int) -> Response:
+        withdraw_access(me(request), access_id)
         return Response(status=204)

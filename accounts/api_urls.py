@@ -8,6 +8,8 @@ urlpatterns = [
     path("players", api.PlayerList.as_view(), name="api-players"),
     path("players/<int:pk>", api.PlayerDetail.as_view(), name="api-player"),
     path("me", api.Me.as_view(), name="api-me"),
+    path("apps", api.AppList.as_view(), name="api-apps"),
+    path("apps/<int:access_id>", api.AppDetail.as_view(), name="api-app"),
     path("tokens", api.TokenList.as_view(), name="api-tokens"),
     path("tokens/<int:token_id>", api.TokenDetail.as_view(), name="api-token"),
 ]

@@ -29,6 +29,8 @@ class User(AbstractUser):
 
     While `zone_follows_browser`, each login brings the zone of that browser (browser_zone.py). `last_seen_at` is written every
     ten minutes at most (last_seen.py); others read it where `shows_last_seen`.
+
+    `openid_subject` is how other sites know this user (`sub` in OpenID Connect). It is null until they let a first app in.
     """
 
     email = models.EmailField("email", blank=True)
@@ -61,6 +63,7 @@ class User(AbstractUser):
     )
     last_seen_at = models.DateTimeField("last seen", null=True, blank=True, editable=False)
     guest_seen_at = models.DateTimeField("guest, last seen", null=True, blank=True, editable=False)
+    openid_subject = models.UUIDField(null=True, unique=True, editable=False)
 
     class Meta(AbstractUser.Meta):
         permissions = [
@@ -184,9 +187,41 @@ def all_scopes() -> list[str]:
     return [Scope.READ, Scope.PLAY, Scope.DIRECT]
 
 
-class ApiToken(models.Model):
-    """A token for bots and scripts; only its digest is kept, and it dies with its user's access version."""
+class AppAccess(models.Model):
+    """A user lets an app (a client of OpenID Connect) act for them. It ends with the access version that it was granted under.
 
+    `scopes` are those the user agreed to, of OpenID Connect and of the API.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="app_accesses")
+    client = models.ForeignKey(
+        "allauth_idp_oidc.Client", on_delete=models.CASCADE, related_name="accesses"
+    )
+    scopes = models.JSONField("scopes", default=list)
+    access_version = models.PositiveIntegerField(editable=False)
+    granted_at = models.DateTimeField("granted")
+    last_used_at = models.DateTimeField("last used", null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = "app with access"
+        verbose_name_plural = "apps with access"
+        ordering = ["-granted_at", "-id"]
+        default_permissions = ("view", "delete")
+        constraints = [models.UniqueConstraint("user", "client", name="appaccess_once")]
+
+    def __str__(self) -> str:
+        return f"{self.client_id}: {self.user_id}"
+
+
+class ApiToken(models.Model):
+    """A token for bots and scripts; only its digest is kept, and it dies with its user's access version.
+
+    `access` is the app that an access token of OpenID Connect was issued to; null for a token that the user made.
+    """
+
+    access = models.ForeignKey(
+        AppAccess, null=True, blank=True, on_delete=models.CASCADE, related_name="api_tokens"
+    )
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField("name", max_length=80)
     prefix = models.CharField("starts with", max_length=12)

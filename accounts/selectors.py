@@ -1,14 +1,17 @@
 """What may be read about logins and players; nothing here writes."""
 
+from datetime import timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from accounts.account_hooks import data_exporters
-from accounts.models import Player, User
+from accounts.models import AppAccess, Player, User
 from web.folding import fold
 
 
@@ -64,12 +67,24 @@ def personal_data(user: User) -> dict[str, Any]:
             Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")
         ),
         "api_tokens": list(
-            user.api_tokens.values("name", "prefix", "scopes", "created_at", "last_used_at")
+            user.api_tokens.filter(access=None).values(
+                "name", "prefix", "scopes", "created_at", "last_used_at"
+            )
+        ),
+        "apps": list(
+            user.app_accesses.values("client__name", "scopes", "granted_at", "last_used_at")
         ),
     }
     for name, export in data_exporters.functions().items():
         data[name] = export(user)
     return data
+
+
+def apps_with_access(user: User) -> list[AppAccess]:
+    """The apps that may act for this user now, the latest first."""
+    rows = user.app_accesses.filter(access_version=user.access_version).select_related("client")
+    ends = timezone.now() - timedelta(days=settings.API_TOKEN_DAYS)
+    return list(rows.filter(granted_at__gt=ends))
 
 
 def login_name(user: User | None) -> str:

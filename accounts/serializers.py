@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from accounts.models import ApiToken, Player, Scope
+from accounts.models import ApiToken, AppAccess, Player, Scope
 
 
 class KnownFields(serializers.Serializer[Any]):
@@ -68,3 +68,14 @@ class TokenIn(KnownFields):
     days = serializers.IntegerField(
         default=None, min_value=1, max_value=3650, help_text="Until it ends; at most a year"
     )
+
+
+class AppOut(serializers.ModelSerializer[AppAccess]):
+    """An app with access, and what the user agreed to."""
+
+    name = serializers.CharField(source="client.name")
+    scopes = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = AppAccess
+        fields = ["id", "name", "scopes", "granted_at", "last_used_at"]

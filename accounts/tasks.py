@@ -4,7 +4,7 @@ service."""
 from celery import shared_task
 from django.utils import timezone
 
-from accounts.services import access, idempotency, impersonation
+from accounts.services import access, app_access, idempotency, impersonation
 
 
 @shared_task(name="accounts.tasks.let_in_again")
@@ -29,3 +29,9 @@ def end_looks() -> int:
 def sweep_idempotent_requests() -> int:
     """Answers of the API that were kept for a day."""
     return idempotency.sweep(timezone.now())
+
+
+@shared_task(name="accounts.tasks.sweep_app_tokens")
+def sweep_app_tokens() -> int:
+    """Tokens of apps whose time is over."""
+    return app_access.sweep_tokens(timezone.now())

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from accounts import impersonated_request
-from accounts.views import first_administrator, guest, passkeys, profile
+from accounts.views import apps, first_administrator, guest, passkeys, profile
 from accounts.views.table_prefs import TablePrefs
 from web.views.site_banner import announced
 
@@ -28,6 +28,9 @@ urlpatterns = [
     path("profile/", profile.profile, name="profile"),
     path("profile/tokens/", profile.tokens, name="tokens"),
     path("profile/tokens/<int:token_id>/revoke/", profile.token_revoke, name="token-revoke"),
+    path("profile/apps/", apps.apps, name="apps"),
+    path("profile/apps/<int:access_id>/withdraw/", apps.app_withdraw, name="app-withdraw"),
+    path("", include("accounts.openid_urls")),
     path("profile/table/", TablePrefs.as_view(), name="table-prefs"),
     path("profile/data/", profile.data, name="profile-data"),
     path("profile/elsewhere/", profile.elsewhere, name="profile-elsewhere"),

@@ -86,3 +86,9 @@ MFA_TOTP_ISSUER = SITE_NAME
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE  # browsers allow it on localhost only
 MFA_RATE_LIMITS = {"webauthn_login": "20/m/ip"}
 REQUIRE_MFA_FOR_STAFF: bool = boolean("REQUIRE_MFA_FOR_STAFF", default=False)
+
+# Log-in for other sites (accounts/openid_adapter.py). Periods are in seconds.
+IDP_OIDC_ADAPTER = "accounts.openid_adapter.OpenIdAdapter"
+IDP_OIDC_ACCESS_TOKEN_EXPIRES_IN = 3600
+IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 30 * 86_400
+IDP_OIDC_AUTHORIZATION_CODE_EXPIRES_IN = 60

@@ -227,7 +227,7 @@ def secret_key(folder: Path, *, create: bool) -> str:
         return given
     kept = folder / "secret_key"
     if create and not kept.exists():
-        _keep(kept, secrets.token_urlsafe(50))
+        keep_secret(kept, secrets.token_urlsafe(50))
     if not kept.exists():
         message = "SECRET_KEY is not set: give every process the same long random value."
         raise ImproperlyConfigured(message)
@@ -238,7 +238,7 @@ def secret_key(folder: Path, *, create: bool) -> str:
     return key
 
 
-def _keep(path: Path, value: str) -> None:
+def keep_secret(path: Path, value: str) -> None:
     """Write once and durably, readable by the owner alone; the first of several starters wins."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"{path.name}.{os.getpid()}")

@@ -188,6 +188,11 @@ BEAT_SCHEDULE = {
         "task": "accounts.tasks.clear_sessions",
         "schedule": timedelta(days=1),
     },
+    "sweep_app_tokens": {
+        "task": "accounts.tasks.sweep_app_tokens",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3600},
+    },
     "sweep_idempotent_requests": {
         "task": "accounts.tasks.sweep_idempotent_requests",
         "schedule": timedelta(minutes=10),

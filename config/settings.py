@@ -29,6 +29,7 @@ from config.identity import *  # noqa: F403  # whose site this is
 from config.identity import SITE_NAME
 from config.languages import offered
 from config.live_limits import *  # noqa: F403  # how much one may ask of the live table
+from config.openid_keys import openid_keys
 from config.schedule import BEAT_SCHEDULE, BROKER_OPTIONS, TASK_ROUTES
 from config.security import *  # noqa: F403  # https, cookies, proxies, the content policy
 from config.security import LOOPBACK_HOSTS, SITE_URL, TRUST_PROXY, host_of
@@ -62,6 +63,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.idp.oidc",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -185,6 +187,9 @@ VAPID_CONTACT = vapid_contact(
     default=f"mailto:{parseaddr(DEFAULT_FROM_EMAIL)[1]}",
     is_used=bool(VAPID_PRIVATE_KEY),
 )
+
+# The key that this site signs log-ins for other sites with (manage.py openid_key); without one there are none.
+IDP_OIDC_PRIVATE_KEYS = openid_keys("OIDC_PRIVATE_KEY", VAR_DIR, create=DEBUG or EMBEDDED)
 
 # Redis carries tasks, hints and counters; without it everything stays inside the one process.
 REDIS_URL = service_url(

@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.db.models import Model
 
-from accounts.models import ApiToken, AuditLine, Player, User
+from accounts.models import ApiToken, AppAccess, AuditLine, Player, User
 
 LONGEST = 200
 
@@ -50,7 +50,7 @@ def record(
 
 def rows_of_login(user: User, players: Iterable[Player]) -> list[Model]:
     """All rows of a login that lines may name; read before it is deleted, for `forget`."""
-    theirs = [EmailAddress, ApiToken, Authenticator]
+    theirs = [EmailAddress, ApiToken, AppAccess, Authenticator]
     rows = [row for model in theirs for row in model.objects.filter(user=user)]
     return [user, *players, *rows]
 

@@ -60,7 +60,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         form = TokenForm()
     context = {
         "form": form,
-        "tokens": me(request).api_tokens.all(),
+        "tokens": me(request).api_tokens.filter(access=None),
         "plaintext": plaintext,
         "now": timezone.now(),
     }

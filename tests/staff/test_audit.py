@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.admin_base import AuditedAdmin
 from accounts.models import ApiToken, AuditLine, User
+from accounts.services.openid_clients import register_client
 from accounts.services.tokens import create_token
 from games.models import ChatLine, FailedTask, Match
 from games.services.importing import import_match
@@ -88,6 +89,10 @@ def token() -> ApiToken:
     return create_token(user("owner"), "bot")[0]
 
 
+def openid_client() -> Any:
+    return register_client("Club", ["https://club.example/back"], ["openid"], is_public=False)[0]
+
+
 def address() -> Any:
     return user("tiina").emailaddress_set.get()
 
@@ -106,6 +111,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "games.chatreport": reported,
     "games.failedtask": failed,
     "account.emailaddress": address,
+    "allauth_idp_oidc.client": openid_client,
     "clubs.club": club_with_a_member,
     "series.series": lambda: season(user("tiina")),
     "auth.group": lambda: Group.objects.create(name="x"),

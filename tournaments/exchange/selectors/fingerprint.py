@@ -22,7 +22,7 @@ from tournaments.bracket.selectors.tables import counted
 from tournaments.models import Stage, Tournament
 
 AREAS = {
-    "users": ("accounts", "account", "mfa"),
+    "users": ("accounts", "account", "mfa", "allauth_idp_oidc"),
     "matches": ("games",),
     "tournaments": ("tournaments",),
     "notifications": ("notifications",),
@@ -36,7 +36,7 @@ AREAS = {
     "webhooks": ("webhooks",),
     "calendars": ("embeds",),
 }
-"""The apps of each area, by label. `account` and `mfa` are allauth's."""
+"""The apps of each area, by label. `account`, `mfa` and `allauth_idp_oidc` are allauth's."""
 LEFT_OUT = {Heartbeat, ProcessMinute}
 LEFT_OUT_COLUMNS = {(Tournament, "version"), (Tournament, "updated_at")}
 AT_ONCE = 2000
