@@ -12,7 +12,7 @@ from tests.races.forcing import race, race_unlocked
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MAKING = "accounts.services.tokens._digest"
+MAKING = "accounts.services.tokens.digest_of"
 
 
 def last_two() -> tuple[Callable[[], Any], Callable[[], Any]]:
