@@ -19,6 +19,9 @@ login_renames: Hook[Callable[[User], None]] = Hook("login_renames")
 guest_moves: Hook[Callable[[Player, Player], None]] = Hook("guest_moves")
 """Called inside the transaction in which a guest logs in to an account: move the matches of the first player to the second."""
 
+has_played: Hook[Callable[[Player], bool]] = Hook("has_played")
+"""Each says whether the player has a match or an entry, whatever became of it."""
+
 
 def before_player_rename(player: Player) -> None:
     """Lock and mark as changed whatever shows this player's name or country."""

@@ -15,7 +15,18 @@ from rest_framework.views import APIView
 from accounts.models import BotKind, Player
 from accounts.requests import me
 from accounts.selectors import apps_with_access, is_verified, players_found
-from accounts.serializers import AppOut, MeOut, NewTokenOut, PlayerOut, TokenIn, TokenOut
+from accounts.serializers import (
+    AppOut,
+    BotAccountIn,
+    BotAccountOut,
+    MeOut,
+    NewTokenOut,
+    PlayerDetailOut,
+    PlayerOut,
+    TokenIn,
+    TokenOut,
+)
+from accounts.services import bot_accounts
 from accounts.services.app_access import withdraw_access
 from accounts.services.players import ensure_player
 from accounts.services.tokens import create_token, lasts, revoke_token
@@ -28,7 +39,7 @@ class PlayerFilter(filters.FilterSet):
 
     search = filters.CharFilter(method="by_name", label="Words of the name")
     country = filters.CharFilter(lookup_expr="iexact", max_length=2)
-    is_bot = YesNoFilter(method="by_bot", label="Built-in bots only, or none")
+    is_bot = YesNoFilter(method="by_bot", label="Bots only, or none")
 
     def by_name(self, players: QuerySet[Player], _name: str, value: str) -> QuerySet[Player]:
         return players & players_found(value)
@@ -49,8 +60,8 @@ class PlayerList(ConditionalGet, ListAPIView[Player]):
 class PlayerDetail(ConditionalGet, RetrieveAPIView[Player]):
     """One player, former ones included, for they stand in results."""
 
-    serializer_class = PlayerOut
-    queryset = Player.objects.all()
+    serializer_class = PlayerDetailOut
+    queryset = Player.objects.select_related("user")
 
 
 class Me(APIView):
@@ -68,6 +79,38 @@ class Me(APIView):
             "player": ensure_player(user),
         }
         return Response(MeOut(data).data)
+
+
+class BotAccount(APIView):
+    """Whether the account of the token is a bot, which its owner says before its first match."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses=BotAccountOut)
+    def get(self, request: Request) -> Response:
+        user = me(request)
+        player = ensure_player(user)
+        data = {
+            "is_bot": player.is_bot,
+            "owner": user.bot_owner,
+            "shows_owner": user.shows_bot_owner,
+            "may_change": bot_accounts.may_change(player),
+        }
+        return Response(BotAccountOut(data).data)
+
+    @extend_schema(request=BotAccountIn, responses=BotAccountOut)
+    def put(self, request: Request) -> Response:
+        """Make the account a bot, or change its owner."""
+        sent: Any = BotAccountIn(data=request.data)
+        sent.is_valid(raise_exception=True)
+        bot_accounts.declare_bot(me(request), **sent.validated_data)
+        return self.get(request)
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Make a bot that has not played a person's account again."""
+        bot_accounts.withdraw_bot(me(request))
+        return Response(status=204)
 
 
 class TokenList(APIView):

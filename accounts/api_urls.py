@@ -10,6 +10,7 @@ urlpatterns = [
     path("me", api.Me.as_view(), name="api-me"),
     path("apps", api.AppList.as_view(), name="api-apps"),
     path("apps/<int:access_id>", api.AppDetail.as_view(), name="api-app"),
+    path("me/bot", api.BotAccount.as_view(), name="api-bot-account"),
     path("tokens", api.TokenList.as_view(), name="api-tokens"),
     path("tokens/<int:token_id>", api.TokenDetail.as_view(), name="api-token"),
 ]

@@ -14,6 +14,7 @@ from django_countries import countries
 from accounts.browser_zone import zone_at_sign_up
 from accounts.language_choice import chosen_at_sign_up
 from accounts.models import ChallengesFrom, Player, Scope, User
+from accounts.services.bot_accounts import LONGEST_OWNER
 from accounts.services.guests import rename_player
 
 
@@ -112,6 +113,21 @@ class ProfileForm(forms.Form):
             "challenges_from": user.challenges_from,
             "shows_last_seen": user.shows_last_seen,
         }
+
+
+class BotForm(forms.Form):
+    """Who answers for a bot account."""
+
+    owner = forms.CharField(
+        label=_("Owner of the bot"),
+        max_length=LONGEST_OWNER,
+        help_text=_("Your name. The staff of this site see it."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    shows_owner = forms.BooleanField(
+        label=_("Show the owner on the bot’s page"),
+        required=False,
+    )
 
 
 class TokenForm(forms.Form):

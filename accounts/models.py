@@ -31,6 +31,7 @@ class User(AbstractUser):
     ten minutes at most (last_seen.py); others read it where `shows_last_seen`.
 
     `openid_subject` is how other sites know this user (`sub` in OpenID Connect). It is null until they let a first app in.
+    `bot_owner` is who answers for a bot account; staff read it, and everybody where `shows_bot_owner` (services/bot_accounts.py).
     """
 
     email = models.EmailField("email", blank=True)
@@ -62,6 +63,12 @@ class User(AbstractUser):
         "shows when they were last online", default=True, db_default=True
     )
     last_seen_at = models.DateTimeField("last seen", null=True, blank=True, editable=False)
+    bot_owner = models.CharField(
+        "owner of the bot", max_length=80, blank=True, default="", db_default=""
+    )
+    shows_bot_owner = models.BooleanField(
+        "shows the owner of the bot", default=False, db_default=False
+    )
     guest_seen_at = models.DateTimeField("guest, last seen", null=True, blank=True, editable=False)
     openid_subject = models.UUIDField(null=True, unique=True, editable=False)
 
@@ -117,7 +124,8 @@ class User(AbstractUser):
 
 
 class BotKind(models.TextChoices):
-    """How a bot plays, weakest first. The last three need the engine (analysis/services/house_bots.py)."""
+    """Which bot a player is. The site plays the bots from Beginner to World class, weakest first; the last three need the
+    engine (analysis/services/house_bots.py). A bot account is played by a program of its owner, through the API."""
 
     NONE = "", "a person"
     RANDOM = "random", pgettext_lazy("bot", "Beginner")
@@ -125,6 +133,13 @@ class BotKind(models.TextChoices):
     CLUB = "club", pgettext_lazy("bot", "Club player")
     EXPERT = "expert", pgettext_lazy("bot", "Expert")
     WORLD_CLASS = "world_class", pgettext_lazy("bot", "World class")
+    ACCOUNT = "account", pgettext_lazy("bot", "Bot account")
+
+
+NOT_HOUSE_BOTS = (BotKind.NONE.value, BotKind.ACCOUNT.value)
+"""The kinds of players whom the site does not play: people, and the bots of its users."""
+BOT_MARK = " (bot)"
+LONGEST_NAME = 80
 
 
 class FoldedName(models.TextField):
@@ -142,7 +157,7 @@ class Player(models.Model):
     user = models.OneToOneField(
         User, null=True, blank=True, on_delete=models.SET_NULL, related_name="player"
     )
-    name = models.CharField("name", max_length=80)
+    name = models.CharField("name", max_length=LONGEST_NAME)
     search_name = FoldedName(editable=False, default="", db_default="")
     country = CountryField("country", blank=True)
     bot_kind = models.CharField(
@@ -167,7 +182,9 @@ class Player(models.Model):
         return self.name
 
     def save(self, *args: Any, update_fields: Iterable[str] | None = None, **options: Any) -> None:
-        """A new name can be searched for at once."""
+        """A new name can be searched for at once, and that of a bot account keeps its mark."""
+        if self.bot_kind == BotKind.ACCOUNT:
+            self.name = marked_as_bot(self.name)
         if update_fields is not None and "name" in update_fields:
             update_fields = {*update_fields, "search_name"}
         super().save(*args, update_fields=update_fields, **options)
@@ -175,6 +192,16 @@ class Player(models.Model):
     @property
     def is_bot(self) -> bool:
         return self.bot_kind != BotKind.NONE
+
+    @property
+    def is_house_bot(self) -> bool:
+        """Does the site play this bot?"""
+        return self.bot_kind not in NOT_HOUSE_BOTS
+
+
+def marked_as_bot(name: str) -> str:
+    """The name with the mark of bots behind it, shortened where it would be too long."""
+    return name if name.endswith(BOT_MARK) else name[: LONGEST_NAME - len(BOT_MARK)] + BOT_MARK
 
 
 class Scope(models.TextChoices):

@@ -60,9 +60,17 @@ def personal_data(user: User) -> dict[str, Any]:
             "mail_match_ready": user.mail_match_ready,
             "mail_challenges": user.mail_challenges,
             "mail_turns": user.mail_turns,
+            "bot_owner": user.bot_owner,
+            "shows_bot_owner": user.shows_bot_owner,
             "table_prefs": user.table_prefs,
         },
-        "player": player and {"id": player.pk, "name": player.name, "country": str(player.country)},
+        "player": player
+        and {
+            "id": player.pk,
+            "name": player.name,
+            "country": str(player.country),
+            "is_bot": player.is_bot,
+        },
         "second_factors": list(
             Authenticator.objects.filter(user=user).values("type", "created_at", "last_used_at")
         ),

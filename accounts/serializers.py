@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.models import ApiToken, AppAccess, Player, Scope
+from accounts.services.bot_accounts import LONGEST_OWNER
 
 
 class KnownFields(serializers.Serializer[Any]):
@@ -27,6 +28,39 @@ class PlayerOut(serializers.ModelSerializer[Player]):
     class Meta:
         model = Player
         fields = ["id", "name", "country", "is_bot"]
+
+
+class PlayerDetailOut(PlayerOut):
+    """A player; of a bot account also who owns it, where the owner shows that."""
+
+    bot_owner = serializers.SerializerMethodField()
+
+    class Meta(PlayerOut.Meta):
+        fields = [*PlayerOut.Meta.fields, "bot_owner"]
+
+    def get_bot_owner(self, player: Player) -> str:
+        user = player.user
+        return user.bot_owner if user is not None and user.shows_bot_owner else ""
+
+
+class BotAccountIn(KnownFields):
+    """Who answers for a bot account."""
+
+    owner = serializers.CharField(max_length=LONGEST_OWNER, help_text="Staff read it")
+    shows_owner = serializers.BooleanField(
+        default=False, help_text="Everybody reads the owner on the bot’s page"
+    )
+
+
+class BotAccountOut(serializers.Serializer[object]):
+    """Whether an account is a bot."""
+
+    is_bot = serializers.BooleanField()
+    owner = serializers.CharField(allow_blank=True)
+    shows_owner = serializers.BooleanField()
+    may_change = serializers.BooleanField(
+        help_text="It has not played or entered a tournament, so that it may become a bot or a person’s again"
+    )
 
 
 class MeOut(serializers.Serializer[object]):

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from accounts import impersonated_request
-from accounts.views import apps, first_administrator, guest, passkeys, profile
+from accounts.views import apps, bot_account, first_administrator, guest, passkeys, profile
 from accounts.views.table_prefs import TablePrefs
 from web.views.site_banner import announced
 
@@ -31,6 +31,8 @@ urlpatterns = [
     path("profile/apps/", apps.apps, name="apps"),
     path("profile/apps/<int:access_id>/withdraw/", apps.app_withdraw, name="app-withdraw"),
     path("", include("accounts.openid_urls")),
+    path("profile/bot/", bot_account.bot_account, name="bot-account"),
+    path("profile/bot/withdraw/", bot_account.withdraw, name="bot-account-withdraw"),
     path("profile/table/", TablePrefs.as_view(), name="table-prefs"),
     path("profile/data/", profile.data, name="profile-data"),
     path("profile/elsewhere/", profile.elsewhere, name="profile-elsewhere"),

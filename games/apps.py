@@ -8,7 +8,12 @@ class GamesConfig(AppConfig):
     verbose_name = "Matches"
 
     def ready(self) -> None:
-        from accounts.account_hooks import account_deletions, data_exporters, guest_moves
+        from accounts.account_hooks import (
+            account_deletions,
+            data_exporters,
+            guest_moves,
+            has_played,
+        )
         from games.engine.errors import RulesError
         from games.live import commit_hints
         from social.hooks import after_block, open_to_challenges, playing_now
@@ -25,4 +30,5 @@ class GamesConfig(AppConfig):
         after_block.add("games.services.friendly.call_off_between")
         open_to_challenges.add("games.selectors.challenge_privacy.open_to_challenges")
         playing_now.add("games.selectors.playing_now.matches_now")
+        has_played.add("games.selectors.seats.has_match")
         commit_hints.register()

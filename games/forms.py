@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import BotKind, Player
+from accounts.models import NOT_HOUSE_BOTS, BotKind, Player
 from games.engine.clock import ClockSettings
 from games.engine.errors import RulesError
 from games.engine.friendly_rules import clock_chosen, rules_chosen
@@ -238,8 +238,11 @@ class FriendlyForm(RuleOptionsForm):
 
 
 def challengeable(me: Player) -> Any:
-    """People with an account who can log in and sit down, me excepted."""
+    """People and bots with an account who can log in and sit down, me excepted."""
     active = Player.objects.filter(
-        bot_kind="", user__is_active=True, user__suspended_at=None, user__guest_seen_at=None
+        bot_kind__in=NOT_HOUSE_BOTS,
+        user__is_active=True,
+        user__suspended_at=None,
+        user__guest_seen_at=None,
     )
     return active.exclude(pk=me.pk).select_related("user").order_by("name", "id")

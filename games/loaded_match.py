@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 from uuid import UUID
 
+from accounts.models import NOT_HOUSE_BOTS
 from games.engine.seats import Seat
 from games.engine.table import Table
 
@@ -26,6 +27,11 @@ class SeatedPlayer:
     @property
     def is_bot(self) -> bool:
         return self.bot_kind != ""
+
+    @property
+    def is_house_bot(self) -> bool:
+        """Does the site play this bot?"""
+        return self.bot_kind not in NOT_HOUSE_BOTS
 
 
 NOBODY = 0
@@ -84,7 +90,7 @@ def names_of(players: Iterable[SeatedPlayer]) -> str:
 
 
 def bots_among(seats: Mapping[Seat, Iterable[SeatedPlayer]]) -> frozenset[Seat]:
-    """The seats that a built-in bot plays."""
+    """The seats that the site plays."""
     return frozenset(
-        seat for seat, players in seats.items() if any(player.is_bot for player in players)
+        seat for seat, players in seats.items() if any(player.is_house_bot for player in players)
     )

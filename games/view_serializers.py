@@ -26,6 +26,7 @@ SIDE = inline_serializer(
         "name": serializers.CharField(),
         "country": serializers.CharField(allow_blank=True),
         "is_bot": serializers.BooleanField(),
+        "is_house_bot": serializers.BooleanField(help_text="The site plays this bot"),
         "people": serializers.ListField(child=serializers.DictField()),
     },
     allow_null=True,

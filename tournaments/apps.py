@@ -12,6 +12,7 @@ class TournamentsConfig(AppConfig):
         from accounts.account_hooks import (
             account_deletions,
             data_exporters,
+            has_played,
             login_renames,
             player_renames,
         )
@@ -42,6 +43,7 @@ class TournamentsConfig(AppConfig):
         account_deletions.add("tournaments.entry.services.entries.withdraw_user")
         account_deletions.add("tournaments.contacts.services.contacts.forget_user")
         player_renames.add("tournaments.players.services.renaming.bump_versions_of_player")
+        has_played.add("tournaments.players.selectors.personal_data.has_entry")
         login_renames.add("tournaments.players.services.renaming.bump_versions_of_user")
         match_officials.add("tournaments.core.permissions.looks_after_match")
         notification_words.add("tournaments.ruling.selectors.verbs.notified_ruling", key="ruling")

@@ -14,9 +14,9 @@ from social.selectors.follows import is_following
 def accepts_challenges_of(player: Player, challenger: Player | None) -> bool:
     """May this challenger ask `player` for a match? None is somebody who is not logged in yet and might be anybody.
 
-    At most three queries; none for bots, nor where nobody is logged in.
+    At most three queries; none for bots of the site, nor where nobody is logged in.
     """
-    if player.user is None or player.is_bot:
+    if player.user is None or player.is_house_bot:
         return True
     if challenger is not None and are_apart(player, challenger):
         return False
@@ -79,7 +79,7 @@ def _can_play(player: Player) -> bool:
     user = player.user
     return (
         user is not None
-        and not player.is_bot
+        and not player.is_house_bot
         and user.is_active
         and not user.is_suspended
         and not user.is_guest

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Prefetch
 
-from accounts.models import User
+from accounts.models import Player, User
 from games.engine.seats import Seat
 from games.models import Match, MatchSeat
 
@@ -31,3 +31,8 @@ def seat_of(user: User | AnonymousUser | None, match: Match) -> Seat | None:
     """The one seat this user holds, as far as anybody who asks is concerned; None for a spectator."""
     seats = seats_of(user, match) if isinstance(user, User) else []
     return cast(Seat, seats[0]) if seats else None
+
+
+def has_match(player: Player) -> bool:
+    """Did the player ever have a seat at a match? One query."""
+    return MatchSeat.objects.filter(player=player).exists()

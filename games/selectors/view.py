@@ -132,6 +132,7 @@ def _player(players: tuple[SeatedPlayer, ...]) -> View | None:
         "name": names_of(players),
         "country": countries.pop() if len(countries) == 1 else "",
         "is_bot": any(player.is_bot for player in players),
+        "is_house_bot": any(player.is_house_bot for player in players),
         "people": [{"id": p.player_id, "name": p.name} for p in players if p.player_id],
     }
 

@@ -95,7 +95,7 @@ def _decided(loaded: LoadedMatch, now: datetime) -> list[Submission]:
         owed = bot_owes(match, seat)
         if owed is None:
             continue
-        bot = next(player for player in loaded.seats[seat] if player.is_bot)
+        bot = next(player for player in loaded.seats[seat] if player.is_house_bot)
         if owed == "ready":
             kind, payload = "ready", {"nonce_hash": None} if match.phase == "joining" else {}
         else:

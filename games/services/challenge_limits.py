@@ -6,8 +6,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import BotKind, Player
-from games.models import Match, MatchKind, MatchStatus
+from accounts.models import NOT_HOUSE_BOTS, Player
+from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.services.guest_limits import require_room_of_guest
 from web.errors import DomainError
 from web.rate_limit import is_within
@@ -36,13 +36,13 @@ def require_room(player: Player, opponent: Player | None, now: datetime) -> None
             MOST_AN_HOUR,
         )
     require_room_of_guest(player, opponent)
-    if opponent is not None and opponent.is_bot:
+    if opponent is not None and opponent.is_house_bot:
         return
     people = [player.pk] if opponent is None else [player.pk, opponent.pk]
     list(Player.objects.select_for_update().filter(pk__in=people).order_by("pk").values_list("pk"))
     sent = _open().filter(seats__player=player, seats__seat="A")
-    bots = _open().filter(seats__player__bot_kind__gt=BotKind.NONE)
-    if sent.exclude(pk__in=bots.values("pk")).count() >= MOST_OPEN:
+    bots = MatchSeat.objects.exclude(player__bot_kind__in=NOT_HOUSE_BOTS).filter(match__in=_open())
+    if sent.exclude(pk__in=bots.values("match")).count() >= MOST_OPEN:
         raise _too_many(
             "too_many_open_challenges",
             _("Too many of your challenges are unanswered. Maximum: %(most)d. Withdraw one first."),

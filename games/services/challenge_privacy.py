@@ -17,14 +17,14 @@ from web.errors import NotAllowed
 def challenge_refusal(player: Player, opponent: Player) -> NotAllowed | None:
     """Why `player` may not challenge `opponent`, or None: blocked_by_you or challenges_closed. Three queries at most."""
     refusal = meeting_refusal(player, opponent)
-    if refusal is None and not opponent.is_bot and not allows(opponent, player):
+    if refusal is None and not opponent.is_house_bot and not allows(opponent, player):
         return _closed()
     return refusal
 
 
 def meeting_refusal(player: Player, opponent: Player) -> NotAllowed | None:
     """Why these two do not meet outside tournaments, as `player` reads it; None where nobody has blocked. One query."""
-    if player.is_bot or opponent.is_bot:
+    if player.is_house_bot or opponent.is_house_bot:
         return None
     own, others = blocks_between(player, opponent)
     if own:

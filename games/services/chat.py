@@ -53,7 +53,7 @@ def say(match_id: UUID, user: User, request: LineRequest, now: datetime) -> Post
     if request.room is not None and request.room != mine.own_room:
         raise NotAllowed("not_your_room", _("Players and spectators have separate chats."))
     author = ensure_player(user)
-    if author.is_bot:
+    if author.is_house_bot:
         raise NotAllowed("bots_are_silent", _("Bots cannot chat."))
     if before := _posted_before(match_id, author, request):
         return before

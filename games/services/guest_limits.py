@@ -18,7 +18,7 @@ def require_room_of_guest(player: Player, opponent: Player | None) -> None:
     guest = guest_of_player(player)
     if guest is None:
         return
-    if opponent is None or not opponent.is_bot:
+    if opponent is None or not opponent.is_house_bot:
         require_account(guest)
     Player.objects.select_for_update().only("pk").get(pk=player.pk)
     if Match.objects.filter(finished_at=None, seats__player=player).count() >= MOST_AT_ONCE:

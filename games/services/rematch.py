@@ -114,7 +114,7 @@ def _still_wanted(made: Match) -> Match:
 def _require_people(players: list[Player]) -> None:
     """Everybody can sit down: nobody is suspended, gone, or without a login."""
     for player in players:
-        if player.is_bot:
+        if player.is_house_bot:
             continue
         params = {"name": player.name}
         if player.user is None or not player.user.is_active:
@@ -126,7 +126,7 @@ def _require_people(players: list[Player]) -> None:
 def _require_room_of_guests(seats: dict[str, list[Player]]) -> None:
     for seat, other in (("A", "B"), ("B", "A")):
         for player in seats[seat]:
-            if not player.is_bot:
+            if not player.is_house_bot:
                 require_room_of_guest(player, next(iter(seats[other]), None))
 
 
@@ -156,5 +156,5 @@ def _rating(old: Match, seats: dict[str, list[Player]], now: datetime) -> dict[s
 
 def _at_once(seats: dict[str, list[Player]]) -> dict[str, Any]:
     """A bot waits for nobody, so the table presses ready for the player."""
-    has_bot = any(player.is_bot for players in seats.values() for player in players)
+    has_bot = any(player.is_house_bot for players in seats.values() for player in players)
     return {"starts_at_once": True} if has_bot else {}

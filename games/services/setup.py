@@ -134,7 +134,7 @@ def sit_down(match: Match, player: Player, now: datetime) -> str:
     settle_rating(row, player, now)
     MatchSeat.objects.create(match=row, seat=free[0], player=player)
     note_taken(row, player, now)
-    if player.is_bot:
+    if player.is_house_bot:
         Match.objects.filter(pk=row.pk).update(bot_at=now)
     return free[0]
 

@@ -347,6 +347,7 @@ TAP = {
 }
 BODIES: dict[tuple[str, str], Any] = {
     ("api-tokens", "POST"): {"name": "bot"},
+    ("api-bot-account", "PUT"): {"owner": "Alice Aal"},
     ("api-notifications-read", "POST"): {"all": True},
     ("api-matches", "POST"): {"bot": "steady"},
     ("api-start", "POST"): {},

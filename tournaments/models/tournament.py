@@ -105,6 +105,7 @@ class Tournament(models.Model):
     rated = models.BooleanField(
         pgettext_lazy("tournament", "Rated"), default=True, db_default=False
     )
+    admits_bots = models.BooleanField(_("Bots may enter"), default=False, db_default=False)
     on_tv = models.ForeignKey(
         "games.Match", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )

@@ -102,6 +102,7 @@ class TournamentDetailOut(TournamentOut):
             "spectator_delay_s",
             "delay_results",
             "rated",
+            "admits_bots",
         ]
 
 
@@ -189,6 +190,10 @@ class TournamentIn(KnownFields):
     rated = serializers.BooleanField(
         required=False,
         help_text="Results change ratings; fixed at the start. Pairs and teams are never rated",
+    )
+    admits_bots = serializers.BooleanField(
+        required=False,
+        help_text="Bot accounts may enter; may be changed at any time. Bots that have entered stay",
     )
     bot_pace_ms = serializers.IntegerField(required=False, min_value=0, max_value=60_000)
     where = serializers.ChoiceField(

@@ -211,7 +211,7 @@ export class Store {
 
 /** A free seat has a name too. @param {View} view @returns {View} */
 function seated(view) {
-  const free = { id: 0, name: gettext("Empty seat"), country: "", is_bot: false };
+  const free = { id: 0, name: gettext("Empty seat"), country: "", is_bot: false, is_house_bot: false };
   return { ...view, players: { A: view.players.A ?? free, B: view.players.B ?? free } };
 }
 

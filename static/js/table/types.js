@@ -6,7 +6,7 @@
 /** @typedef {{ start: string | number, nodes: Record<string, Step[]>, ends: Array<string | number> }} Steps */
 /** @typedef {Record<Seat, number>} Pair */
 /** @typedef {{ board: number[], off: Pair }} Position board: 26 counts seen by A; A's are positive; [25] A's bar, [0] minus B's bar */
-/** @typedef {{ id: number, name: string, country: string, is_bot: boolean, url?: string, people?: Array<{ id: number, name: string }> }} Person */
+/** @typedef {{ id: number, name: string, country: string, is_bot: boolean, is_house_bot: boolean, url?: string, people?: Array<{ id: number, name: string }> }} Person */
 /** @typedef {{ value: number, owner: Seat | null, offered: number | null, in_use: boolean, automatic?: number }} Cube */
 /** @typedef {{ kind: string, delay_ms: number, running: Seat | null, at: number, reserve_ms: Pair, delay_left_ms: number, paused: boolean, lag_left_ms?: Pair, overtime_ms?: Pair, days?: number, vacation_until?: Record<Seat, number | null> }} Clock of correspondence: `days` of a turn */
 /** @typedef {{ seat: Seat, dice: number[], moves: Array<[number, number, number | boolean]>, text: string }} LastPlay */

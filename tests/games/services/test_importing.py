@@ -82,7 +82,7 @@ def test_the_names_are_those_of_the_file_and_nobody_sits_there(ann: User) -> Non
     match = import_match(ann, golden("five.mat"), NOW)
     view = selectors.table_view(Match.objects.get(pk=match.pk), None, NOW)
     assert view["players"]["A"] == {
-        "id": None, "name": "Mia Õun", "country": "", "is_bot": False, "people": [],
+        "id": None, "name": "Mia Õun", "country": "", "is_bot": False, "is_house_bot": False, "people": [],
     }  # fmt: skip
     assert record_of(match).names == ("Mia Õun", "Leo")
     assert (Player.objects.count(), MatchSeat.objects.count()) == (players, 0)

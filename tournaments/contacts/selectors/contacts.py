@@ -56,7 +56,7 @@ def contact_rows(tournament: Tournament) -> list[ContactRow]:
         members = [member.player for member in entry.members.all()]
         for player in members or [entry.player]:
             is_shown = entry.status in LISTED or player.pk in kept
-            if not is_shown or player.is_bot or player.anonymised_at or player.pk in rows:
+            if not is_shown or player.is_house_bot or player.anonymised_at or player.pk in rows:
                 continue
             team = entry.title if members else ""
             rows[player.pk] = ContactRow(

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from accounts.models import BotKind
+from accounts.models import NOT_HOUSE_BOTS
 from tournaments.bracket.selectors.next_round import waiting
 from tournaments.bracket.selectors.outline import Outline, outlines
 from tournaments.bracket.selectors.prize_pot import plan_of
@@ -143,7 +143,7 @@ def _before_draw(tournament: Tournament, facts: StepFacts) -> str:
 
 def _facts(tournament: Tournament, parts: Outline, open_matches: int) -> StepFacts:
     active = Entry.objects.filter(tournament=tournament, status=Entry.Status.ACTIVE)
-    counted = active.filter(player__bot_kind=BotKind.NONE).aggregate(
+    counted = active.filter(player__bot_kind__in=NOT_HOUSE_BOTS).aggregate(
         people=Count("pk"), here=Count("check_in")
     )
     entered = getattr(tournament, "entry_count", None)  # annotated by lists

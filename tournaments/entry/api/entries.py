@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.forms import NameField
-from accounts.models import BotKind, Player, Scope
+from accounts.models import NOT_HOUSE_BOTS, Player, Scope
 from accounts.selectors import NO_GUEST
 from accounts.serializers import KnownFields
 from accounts.services.players import ensure_player
@@ -133,7 +133,7 @@ def player_asked_for(data: dict[str, Any]) -> dict[str, Any]:
     """Whom checked data of an entry names, as arguments of add_walk_in. Refused: no_such_player."""
     if "name" in data:
         return {"name": data["name"], "choice": NEW if data["new"] else ""}
-    people = Player.objects.filter(NO_GUEST, anonymised_at=None, bot_kind=BotKind.NONE)
+    people = Player.objects.filter(NO_GUEST, anonymised_at=None, bot_kind__in=NOT_HOUSE_BOTS)
     player = people.filter(pk=data["player"]).first()
     if player is None:
         raise NotFound("no_such_player", _("This no longer exists. Reload the page."))

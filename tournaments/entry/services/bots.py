@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.models import BotKind, Player
+from accounts.models import NOT_HOUSE_BOTS, Player
 from accounts.services.players import create_bot
 from tournaments.core.locking import locked
 from tournaments.core.permissions import Viewer, require_director
@@ -61,7 +61,7 @@ def _free(tournament: Tournament) -> int:
 
 def _idle(tournament: Tournament, number: int) -> list[Player]:
     """Bots that are not entered here, created as needed; a bot may play in several tournaments at once."""
-    bots = Player.objects.exclude(bot_kind=BotKind.NONE).filter(anonymised_at=None)
+    bots = Player.objects.exclude(bot_kind__in=NOT_HOUSE_BOTS).filter(anonymised_at=None)
     busy = EntryMember.objects.filter(entry__tournament=tournament).values("player")
     free = bots.exclude(entries__tournament=tournament).exclude(pk__in=busy)
     idle = list(free.order_by("id")[:number])

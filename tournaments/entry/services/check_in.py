@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from accounts.models import BotKind, Player, User
+from accounts.models import NOT_HOUSE_BOTS, Player, User
 from tournaments.bracket.selectors.venue_mode import is_online
 from tournaments.bracket.services.slips import new_code
 from tournaments.core.locking import locked, save_changed
@@ -251,7 +251,7 @@ def remove_missing(
 def absent(tournament: Tournament) -> list[Entry]:
     """Entries that have not checked in, by name; bots are always present."""
     entries = tournament.entries.filter(status=Standing.ACTIVE, check_in=None)
-    people = entries.filter(player__bot_kind=BotKind.NONE)
+    people = entries.filter(player__bot_kind__in=NOT_HOUSE_BOTS)
     return list(people.select_related("player").order_by("player__name"))
 
 

@@ -68,7 +68,7 @@ def _others(tournament: Tournament, persons: Iterable[Player], by: Viewer | None
     return [
         person
         for person in persons
-        if person.user_id is not None and not person.is_bot and person.user_id != by.pk
+        if person.user_id is not None and not person.is_house_bot and person.user_id != by.pk
     ]
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django_countries import countries
 
-from accounts.models import Player
+from accounts.models import NOT_HOUSE_BOTS, Player
 from accounts.selectors import NO_GUEST
 from accounts.services.players import create_walk_in
 from tournaments.entry.services.places import require_free_name
@@ -76,7 +76,9 @@ def players_by_name(names: Iterable[str], *, bots: bool = False) -> dict[str, li
         some = typed[start : start + AT_ONCE]
         small = {word for name in some for word in (name.casefold(), name.lower())}
         people = Player.objects.filter(NO_GUEST, anonymised_at=None)
-        people = (people if bots else people.filter(bot_kind="")).alias(lowered=Lower("name"))
+        people = (people if bots else people.filter(bot_kind__in=NOT_HOUSE_BOTS)).alias(
+            lowered=Lower("name")
+        )
         alike = people.filter(Q(lowered__in=small) | Q(name__in=some)).select_related("user")
         for player in alike.order_by(F("user").asc(nulls_last=True), "bot_kind", "pk"):
             by_name.setdefault(normalize_name(player.name), []).append(player)
@@ -89,7 +91,7 @@ def players_by_folded_name(names: Iterable[str]) -> dict[str, list[Player]]:
     folded = sorted({fold_name(name) for name in names if name})
     by_name: dict[str, list[Player]] = {}
     for start in range(0, len(folded), AT_ONCE):
-        people = Player.objects.filter(NO_GUEST, anonymised_at=None, bot_kind="")
+        people = Player.objects.filter(NO_GUEST, anonymised_at=None, bot_kind__in=NOT_HOUSE_BOTS)
         alike = people.filter(search_name__in=folded[start : start + AT_ONCE])
         for player in alike.select_related("user").order_by(F("user").asc(nulls_last=True), "pk"):
             by_name.setdefault(fold_name(player.name), []).append(player)
@@ -134,8 +136,8 @@ def tournament_counts(players: Iterable[Player]) -> Counter[int]:
 
 def _described(player: Player, entered: int) -> str:
     account = _("Has an account") if player.user_id else _("No account")
-    if player.bot_kind:
-        account = _("Bot of this site")
+    if player.is_bot:
+        account = _("Bot of this site") if player.is_house_bot else _("Bot account")
     often = ngettext("%(n)d tournament", "%(n)d tournaments", entered) % {"n": entered}
     parts = [
         player.name,

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.models import Player
+from accounts.models import BotKind, Player
 from tournaments.core.locking import save_changed
 from tournaments.models import Entry, EntryMember, Tournament
 from web.errors import DomainError, NotFound
@@ -60,13 +60,26 @@ def take_place(
 
 
 def require_lineup(tournament: Tournament, who: Applicant) -> None:
-    """Refused: pair_needed, team_needed, when the number of players does not fit the kind of entry."""
+    """Refused: pair_needed, team_needed, when the number of players does not fit the kind of entry; bots_not_admitted."""
+    if bots_kept_out(tournament, who.persons):
+        raise DomainError("bots_not_admitted", bots_not_admitted())
     kind, n = tournament.entry_kind, len(who.persons)
     if kind == Kind.DOUBLES and n != 2:
         raise DomainError("pair_needed", _("A doubles entry needs two players."))
     if kind == Kind.TEAM and not tournament.boards <= n <= tournament.boards + MOST_RESERVES:
         text = _("One player per board is needed. Boards: %(n)s. Reserves: 4 at most.")
         raise DomainError("team_needed", text % {"n": tournament.boards})
+
+
+def bots_kept_out(tournament: Tournament, persons: Iterable[Player]) -> bool:
+    """Is there a bot account among these players, and does the tournament not admit them? Bots of the site are no accounts."""
+    return not tournament.admits_bots and any(
+        person.bot_kind == BotKind.ACCOUNT for person in persons
+    )
+
+
+def bots_not_admitted() -> str:
+    return _("This tournament does not admit bots.")
 
 
 def require_nobody_twice(

@@ -26,7 +26,7 @@ from web.slugs import save_with_slug
 
 SETTINGS = (
     *sorted(lifecycle.CARD_FIELDS),
-    "description", "time_zone", "late_entry", "chat", "division",
+    "description", "time_zone", "late_entry", "chat", "division", "admits_bots",
 )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from tournaments.core.permissions import Viewer
 from tournaments.entry.services import consent
 from tournaments.entry.services.entries import admit
 from tournaments.entry.services.namesakes import fold_name
-from tournaments.entry.services.places import Applicant
+from tournaments.entry.services.places import Applicant, bots_kept_out, bots_not_admitted
 from tournaments.exchange.services import import_cells as cells
 from tournaments.exchange.services.import_countries import CountryChanges, correct
 from tournaments.exchange.services.import_labels import (
@@ -238,6 +238,8 @@ class _Plan:
         old = self.entries.get(player.pk)
         if old is not None and old.status == Entry.Status.DISQUALIFIED:
             return _("This player is disqualified from this tournament.")
+        if bots_kept_out(self.tournament, [player]):
+            return bots_not_admitted()
         return self.refusals.get(player.pk, "")
 
     def _twice(self, number: int, name: str, before: int) -> PlannedEntry:

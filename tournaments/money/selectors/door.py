@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from accounts.models import BotKind
+from accounts.models import NOT_HOUSE_BOTS
 from tournaments.models import Entry, FeePlan, Tournament
 from tournaments.money.selectors.accounts import Account, accounts
 from web.folding import fold
@@ -78,7 +78,7 @@ def door(tournament: Tournament, plan: FeePlan | None) -> DoorList:
     """Everybody with a place or on the waiting list, without bots. Five queries, one where there are no fees."""
     standing = Entry.Status
     entries = tournament.entries.filter(status__in=[standing.ACTIVE, standing.WAITING_LIST])
-    entries = entries.filter(player__bot_kind=BotKind.NONE)
+    entries = entries.filter(player__bot_kind__in=NOT_HOUSE_BOTS)
     listed = list(entries.select_related("player", "check_in").order_by("entered_at", "pk"))
     money = {a.entry: a for a in accounts(tournament, plan)} if plan is not None else {}
     waiting = [entry for entry in listed if entry.status == standing.WAITING_LIST]

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from accounts.models import User
+from accounts.models import Player, User
 from tournaments.bracket.selectors.lists import played_by
-from tournaments.models import Entry, EntryInvitation, OrganizerBlock
+from tournaments.models import Entry, EntryInvitation, EntryMember, OrganizerBlock
 
 
 def entries_of(user: User) -> list[dict[str, Any]]:
@@ -20,6 +20,12 @@ def entries_of(user: User) -> list[dict[str, Any]]:
         }
         for entry in entries
     ]
+
+
+def has_entry(player: Player) -> bool:
+    """Was the player ever entered in a tournament, alone or in a team? Two queries."""
+    alone = Entry.objects.filter(player=player)
+    return alone.exists() or EntryMember.objects.filter(player=player).exists()
 
 
 def blocks_of(user: User) -> list[dict[str, Any]]:

@@ -83,9 +83,9 @@ def _page(request: HttpRequest, shown: Player) -> HttpResponse:
 
 
 def _has_account(shown: Player) -> bool:
-    """Somebody with an account who can log in: not a bot, a guest or a player without a login. No query."""
+    """Somebody with an account who can log in: not a bot of the site, a guest or a player without a login. No query."""
     user = shown.user
-    if user is None or shown.is_bot or shown.anonymised_at is not None:
+    if user is None or shown.is_house_bot or shown.anonymised_at is not None:
         return False
     return user.is_active and not user.is_suspended and not user.is_guest
 

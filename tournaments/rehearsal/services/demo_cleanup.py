@@ -5,7 +5,7 @@ Only tournaments that the demo made, that are over, and that only bots played; n
 
 from django.db import transaction
 
-from accounts.models import BotKind
+from accounts.models import NOT_HOUSE_BOTS
 from games.models import Match
 from tournaments.models import (
     Entry,
@@ -32,7 +32,7 @@ def forget(name_starts: str) -> int:
         status__in=[Status.FINISHED, Status.CANCELLED],
     )
     old = list(over.order_by("-id").values_list("id", flat=True)[KEPT:])
-    people = Entry.objects.filter(tournament__in=old, player__bot_kind=BotKind.NONE)
+    people = Entry.objects.filter(tournament__in=old, player__bot_kind__in=NOT_HOUSE_BOTS)
     with_people = set(people.values_list("tournament_id", flat=True))
     gone = [pk for pk in old if pk not in with_people]
     if gone:

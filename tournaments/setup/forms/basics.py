@@ -52,6 +52,11 @@ class HeadForm(forms.Form):
         help_text=_("For information only. A director starts the tournament."),
     )
     time_zone = forms.ChoiceField(label=_("Time zone"))
+    admits_bots = forms.BooleanField(
+        label=_("Bots may enter"),
+        required=False,
+        help_text=_("Accounts that a program plays. Their matches are not rated."),
+    )
     chat = forms.BooleanField(
         label=_("Match chat"),
         required=False,
@@ -104,7 +109,16 @@ class FrozenForm(HeadForm):
 
     def settings(self) -> dict[str, Any]:
         """Arguments of `lifecycle.change`."""
-        names = ("name", "description", "division", "starts_at", "time_zone", "late_entry", "chat")
+        names = (
+            "name",
+            "description",
+            "division",
+            "starts_at",
+            "time_zone",
+            "late_entry",
+            "chat",
+            "admits_bots",
+        )
         data = {name: self.cleaned_data[name] for name in names}
         return data | {"prize_pool": self.cleaned_data["prize_pool"] or 0}
 
@@ -195,7 +209,7 @@ class TournamentForm(HeadForm):
         data = self.cleaned_data
         same = (
             "description", "division", "starts_at", "time_zone", "entry_limit", "draw_method",
-            "seeded_top", "spectator_delay_s", "delay_results", "chat", "rated",
+            "seeded_top", "spectator_delay_s", "delay_results", "chat", "rated", "admits_bots",
         )  # fmt: skip
         return {name: data[name] for name in same} | {
             "clock": self._clock(),
@@ -241,6 +255,7 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
         "spectator_delay_s": 0,
         "delay_results": False,
         "chat": True,
+        "admits_bots": False,
         "rated": True,
     }
 
@@ -270,6 +285,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "spectator_delay_s": tournament.spectator_delay_s,
         "delay_results": tournament.delay_results,
         "chat": tournament.chat,
+        "admits_bots": tournament.admits_bots,
         "rated": tournament.rated,
         "late_entry": tournament.late_entry,
         "prize_pool": tournament.prize_pool,

@@ -58,6 +58,8 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
     if venue is None or venue.where != Venue.Where.BOARD:
         lines.append(CardLine(_("Time to join"), _joining(agreed)))
     lines.append(CardLine(_("Rating"), _rating(tournament)))
+    if tournament.admits_bots:
+        lines.append(CardLine(_("Bots"), _("Bots may enter. Their matches are not rated.")))
     lines += [CardLine(_("Prizes"), text) for text in prize_lines(agreed.get("pay_table") or [])]
     return lines
 

@@ -71,6 +71,7 @@ OPEN_FIELDS = frozenset(
         "late_entry",
         "prize_pool",
         "chat",
+        "admits_bots",
     }
 )
 ONCE_S = 24 * 3600  # how long a sent form is remembered

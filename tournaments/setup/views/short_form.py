@@ -30,7 +30,7 @@ CARDS = (
 SHOWN = frozenset(
     {
         "name", "starts_at", "time_zone", "where", "entry_limit", "clock", "clock_kind", "draw_method",
-        "seeded_top", "rated", "entry_kind", "late_entry", "prize_pool", "pay_table",
+        "seeded_top", "rated", "admits_bots", "entry_kind", "late_entry", "prize_pool", "pay_table",
     }
 )  # fmt: skip
 """Fields of the basics and the other terms that have a control on the page; the others are hidden in it."""
@@ -155,7 +155,7 @@ def _open_folds(setup: TournamentSetup) -> set[str]:
     parts = {
         "clock": {"clock", "clock_kind"},
         "prizes": {"prize_pool", "pay_table"},
-        "entry": {"entry_kind", "late_entry", "rated", "draw_method", "seeded_top"},
+        "entry": {"entry_kind", "late_entry", "rated", "admits_bots", "draw_method", "seeded_top"},
     }
     with_errors = {part_name for part_name, names in parts.items() if names & errors}
     return with_errors | ({"rules"} if setup.rules.is_bound and setup.rules.errors else set())

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.conf import settings
 from django.urls import reverse
 
-from accounts.models import BotKind
+from accounts.models import NOT_HOUSE_BOTS
 from tournaments.bracket.selectors.lists import played_by
 from tournaments.core.permissions import Viewer
 from tournaments.models import CheckIn, Entry, Tournament, Venue
@@ -42,7 +42,7 @@ def attendance(tournament: Tournament, sought: str, *, viewer: Viewer | None = N
     """The attendance of a tournament, without bots. One query."""
     status = Entry.Status
     entries = tournament.entries.filter(status__in=[status.ACTIVE, status.WAITING_LIST])
-    entries = entries.filter(player__bot_kind=BotKind.NONE)
+    entries = entries.filter(player__bot_kind__in=NOT_HOUSE_BOTS)
     if viewer is not None:
         entries = entries.filter(played_by(viewer))
     rows = [

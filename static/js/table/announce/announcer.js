@@ -183,7 +183,7 @@ export class Announcer {
     const { view, presence, connection } = this.store;
     if (!view.seat || connection !== "open" || view.outcome) return;
     const seat = other(view.seat);
-    if (view.players[seat].is_bot || view.players[seat].id === 0 || presence[seat] === this.partner.now) return;
+    if (view.players[seat].is_house_bot || view.players[seat].id === 0 || presence[seat] === this.partner.now) return;
     this.partner.now = presence[seat];
     clearTimeout(this.leaving);
     this.leaving = setTimeout(() => {

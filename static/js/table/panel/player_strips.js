@@ -73,7 +73,7 @@ export class PlayerStrips {
   /** Whether somebody can be reached; the clock runs all the same. In correspondence nobody has to be here. @param {Seat} seat */
   #away(seat) {
     const { view, connection, presence, awaySince } = this.store;
-    if (view.outcome || !["nonces", "playing", "break"].includes(view.status) || view.players[seat].is_bot) return "";
+    if (view.outcome || !["nonces", "playing", "break"].includes(view.status) || view.players[seat].is_house_bot) return "";
     if (seat === view.seat) return connection === "lost" ? gettext("Reconnecting…") : "";
     const since = awaySince[seat];
     if (presence[seat] || since === null || connection !== "open" || view.clock?.days) return "";
@@ -109,7 +109,7 @@ export class PlayerStrips {
     say(find("[data-off]", HTMLElement, root), off ? put(gettext("off %(n)s"), { n: off }) : "");
     const here = find(".here", HTMLElement, root);
     const reached = connection !== "lost" && (presence[seat] || (seat === view.seat && connection === "open"));
-    const present = view.players[seat].is_bot || reached;
+    const present = view.players[seat].is_house_bot || reached;
     here.classList.toggle("here--yes", present);
     const words = present ? gettext("At the table") : connection === "lost" ? gettext("Not known: reconnecting") : gettext("Not at the table");
     here.title = words;
