@@ -153,8 +153,10 @@ def test_moves_flags_and_what_stores_them_go_before_pages_and_letters() -> None:
         item for item in compose.SITE if compose.command_of(item, VALUES)[:2] == GIVES_WAY
     ]
     assert giving_way == ["web", "streams", "worker", "analysis", "beat"]
-    first = [name for name, service in services().items() if "cpu_shares" in service]
-    assert first == ["live", "postgres"]
+    shares = {name: service.get("cpu_shares", 1024) for name, service in services().items()}
+    assert shares["live"] == shares["postgres"] == max(shares.values()) > shares["web"]
+    assert shares["web"] > shares["streams"] > shares["worker"] > shares["analysis"]
+    assert shares["clocks"] == shares["web"], "flags do not wait for pages"
 
 
 @pytest.mark.parametrize("name", compose.SITE)

@@ -7,6 +7,8 @@ from typing import Any
 
 import yaml
 
+from tests.services.running import DEFAULT_CPU_SHARES
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILE = ROOT / "docker" / "compose.yaml"
 SITE = ("web", "live", "streams", "worker", "clocks", "analysis", "beat")
@@ -22,6 +24,12 @@ def read() -> dict[str, Any]:
 def command_of(service: str, values: Mapping[str, str]) -> list[str]:
     """The service's command, its variables filled in from `values` or their defaults."""
     return [fill_in(str(word), values) for word in read()["services"][service]["command"]]
+
+
+def cpu_shares_of(service: str) -> int:
+    """Of the service, or of what its name begins with (`live-2` is a live); the default for other programs."""
+    service = service.partition("-")[0].rstrip("0123456789")
+    return read()["services"].get(service, {}).get("cpu_shares", DEFAULT_CPU_SHARES)
 
 
 def fill_in(text: str, values: Mapping[str, str]) -> str:

@@ -1,5 +1,6 @@
 """One child process: started with its log in a file, waited for, and ended by its own id."""
 
+import math
 import os
 import random
 import shutil
@@ -13,6 +14,10 @@ from pathlib import Path
 
 # Above 32768 a port may at any moment be taken by somebody's outgoing connection.
 PORTS = range(20_000, 32_000)
+# As of a container for which nothing is set.
+DEFAULT_CPU_SHARES = 1024
+# A step of nice changes the weight of a group by so much.
+NICE_STEP = 1.25
 
 
 def free_port() -> int:
@@ -48,12 +53,14 @@ class Running:
         user: str | None = None,
         cwd: Path | None = None,
         orphaned: str = "TERM",
+        cpu_shares: int = DEFAULT_CPU_SHARES,
     ) -> None:
         """`orphaned` is the signal it gets when we are killed and cannot stop it ourselves."""
         tied = [shutil.which("setpriv") or "", "--pdeathsig", orphaned, "--"]
         self.name, self.log = name, log
         self.command = [*(tied if tied[0] else []), *command]
         self.env, self.user, self.cwd = env, user, cwd
+        self.cpu_shares = cpu_shares
         self.start()
 
     def start(self) -> None:
@@ -68,6 +75,7 @@ class Running:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
+        set_cpu_shares(self.child.pid, self.cpu_shares)
 
     @property
     def alive(self) -> bool:
@@ -104,6 +112,16 @@ class Running:
         with suppress(ProcessLookupError):
             os.killpg(self.child.pid, signal.SIGKILL)
         self.child.wait(10)
+
+
+def set_cpu_shares(pid: int, shares: int) -> None:
+    """Weigh the session of this process as `cpu_shares` weigh a container, where Linux groups tasks by session (autogroup).
+
+    Without such groups nothing is set: then the `nice` of the processes counts.
+    """
+    nice = round(math.log(DEFAULT_CPU_SHARES / shares, NICE_STEP))
+    with suppress(OSError):
+        Path(f"/proc/{pid}/autogroup").write_text(str(max(-20, min(19, nice))))
 
 
 def kill_with_children(parent: int) -> None:

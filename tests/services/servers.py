@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tests.services import installed
+from tests.services import compose, installed
 from tests.services.running import Running, answers, free_port, kill_with_children
 
 POSTGRES_OPTIONS = {
@@ -91,6 +91,7 @@ class Postgres(Server):
             user=user,
             cwd=self.folder,
             orphaned="QUIT",
+            cpu_shares=compose.cpu_shares_of("postgres"),
         )
         self.process.wait_until(self._ready)
         self.url = f"postgres://barpoint@127.0.0.1:{self.port}/postgres"

@@ -1,5 +1,6 @@
 """The starters themselves: private servers come up, answer, and leave nothing behind."""
 
+import os
 import shutil
 import signal
 import sys
@@ -82,3 +83,20 @@ def _lives(process: Path) -> bool:
         return ") Z " not in (process / "stat").read_text()
     except OSError:
         return False
+
+
+@pytest.mark.skipif(
+    not Path("/proc/self/autogroup").exists(), reason="Linux does not group tasks by session"
+)
+@pytest.mark.parametrize(("shares", "nice"), [(2048, -3), (1024, 0), (256, 6), (16, 19)])
+def test_shares_of_the_processor_become_the_nice_of_a_session(
+    shares: int, nice: int, tmp_path: Path
+) -> None:
+    if os.getuid() and nice < 0:
+        pytest.skip("only root may prefer a session")
+    child = Running("table", ["sleep", "60"], log=tmp_path / "log", cpu_shares=shares)
+    try:
+        group = Path(f"/proc/{child.child.pid}/autogroup").read_text()
+    finally:
+        child.kill()
+    assert group.split()[-1] == str(nice)

@@ -51,7 +51,10 @@ class Site:
 
     def start(self, name: str, command: list[str], **env: str) -> Running:
         log = self.folder / f"{name}.log"
-        running = Running(name, command, log=log, env={**self.env, **env}, cwd=ROOT)
+        shares = compose.cpu_shares_of(name)
+        running = Running(
+            name, command, log=log, env={**self.env, **env}, cwd=ROOT, cpu_shares=shares
+        )
         self.processes[name] = running
         return running
 
