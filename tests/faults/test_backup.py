@@ -1,5 +1,6 @@
 """A backup taken while people play is one moment, comes back the same, and play goes on in it with the same dice."""
 
+import gzip
 import io
 import json
 import os
@@ -23,8 +24,9 @@ from tests.faults.breaking import elsewhere
 from tests.games.services.tables import Sitting, playing
 from tests.tournaments.making import started
 from tournaments.exchange.selectors.fingerprint import AREAS, AreaDigest, fingerprint, models_of
-from tournaments.exchange.services import backup
+from tournaments.exchange.services import backup, portable
 from tournaments.models import Tournament
+from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROOT = Path(__file__).resolve().parents[2]
@@ -72,15 +74,16 @@ def copy(tmp_path: Path) -> Iterator[dict[str, str]]:
         other.execute("DROP DATABASE restored WITH (FORCE)")
 
 
+@pytest.mark.parametrize("options", [[], ["--portable"]])
 def test_a_backup_in_the_midst_of_play_is_one_moment_and_is_played_on_with_the_same_dice(
-    tmp_path: Path, copy: dict[str, str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, copy: dict[str, str], monkeypatch: pytest.MonkeyPatch, options: list[str]
 ) -> None:
     started(4)
     table = playing(length=5, clock=ClockSettings("simple", 600_000, 0))
     outages.beat("first", table.now)
     file = tmp_path / "kept"
     monkeypatch.setattr(backup, "fingerprint", then(lambda: in_thread(table.step)))
-    call_command("backup", str(file), stdout=io.StringIO())
+    call_command("backup", str(file), *options, stdout=io.StringIO())
     text = file.with_name("kept.fingerprint").read_text()
     assert text.splitlines()[1] != line_of("matches")  # somebody moved before the copy was made
     assert file.stat().st_mode & 0o077 == 0
@@ -97,6 +100,78 @@ def test_a_backup_in_the_midst_of_play_is_one_moment_and_is_played_on_with_the_s
         table.step()
     here = Action.objects.filter(match=table.match).order_by("seq").values_list("kind", "payload")
     assert gone_on["actions"] == [[kind, payload] for kind, payload in here]
+
+
+@pytest.mark.postgres
+def test_a_portable_backup_moves_a_site_to_sqlite_and_back(
+    tmp_path: Path, copy: dict[str, str]
+) -> None:
+    started(8)
+    table = playing(length=5, clock=ClockSettings("simple", 600_000, 0))
+    outages.beat("first", table.now)
+    for _ in range(STEPS):
+        table.step()
+    call_command("backup", str(tmp_path / "first"), "--portable", stdout=io.StringIO())
+    text = (tmp_path / "first.fingerprint").read_text()
+    sqlite = {name: value for name, value in copy.items() if name != "DATABASE_URL"}
+
+    moved = manage(sqlite, "restore", str(tmp_path / "first"))
+    assert "the same as what was backed up" in moved.stdout, moved.stderr
+    backed_up = manage(sqlite, "backup", "--portable", str(tmp_path / "second"))
+    assert backed_up.returncode == 0, backed_up.stderr
+    assert (tmp_path / "second.fingerprint").read_text() == text
+
+    back = manage(copy, "restore", str(tmp_path / "second"))
+    assert "the same as what was backed up" in back.stdout, back.stderr
+    assert go_on(copy, table)["wrong"] == []
+
+
+def test_rows_that_are_added_after_a_portable_restore_get_new_numbers(
+    tmp_path: Path, copy: dict[str, str]
+) -> None:
+    started(4)
+    call_command("backup", str(tmp_path / "kept"), "--portable", stdout=io.StringIO())
+    assert manage(copy, "restore", str(tmp_path / "kept")).returncode == 0
+    code = "from tests.tournaments.making import nobody; nobody('Late entry')"
+    added = manage(copy, "shell", "--no-imports", "-c", code)
+    assert added.returncode == 0, added.stderr
+
+
+BROKEN = {
+    "cut short": lambda head, rows, end: [head, *rows],
+    "a row lost": lambda head, rows, end: [head, *without_a_row(rows), end],
+    "a value lost": lambda head, rows, end: [head, *rows, "[]", end],
+    "a foreign file": lambda head, rows, end: [*rows, end],
+    "no lines": lambda head, rows, end: [],
+    "no JSON": lambda head, rows, end: [head, "{", *rows, end],
+    "a number alone": lambda head, rows, end: [head, "7", *rows, end],
+    "a foreign table": lambda head, rows, end: [head, FOREIGN, *rows, end],
+    "another version": lambda head, rows, end: [head.replace(".0", ".9"), *rows, end],
+}
+FOREIGN = json.dumps({"table": "users", "columns": ["id"]})
+
+
+def without_a_row(lines: list[str]) -> list[str]:
+    row = next(line for line in lines if line.startswith("["))
+    return [line for line in lines if line != row]
+
+
+@pytest.mark.parametrize("damage", BROKEN.values(), ids=BROKEN)
+def test_a_damaged_portable_backup_is_refused_before_anything_is_written(
+    tmp_path: Path, damage: Callable[[str, list[str], str], list[str]]
+) -> None:
+    started(2)
+    file = tmp_path / "kept"
+    call_command("backup", str(file), "--portable", stdout=io.StringIO())
+    head, *rows, end = gzip.decompress(file.read_bytes()).decode().splitlines()
+    lines = damage(head, rows, end)
+    file.write_bytes(gzip.compress("".join(f"{line}\n" for line in lines).encode()))
+    with pytest.raises(DomainError) as refused:
+        portable.check(file)
+    assert refused.value.code in {"broken_backup", "other_version"}
+    file.write_bytes(file.read_bytes()[:-20])
+    with pytest.raises(DomainError):
+        portable.check(file)
 
 
 def test_what_was_changed_in_a_restored_copy_is_seen_by_its_fingerprint() -> None:

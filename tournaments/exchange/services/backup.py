@@ -1,7 +1,7 @@
 """Back up the whole database into a file while the site is in use, and restore it into an empty one.
 
 SQLite uses its online backup, PostgreSQL pg_dump on a snapshot that we export, so that the fingerprint is that of the
-file. Neither blocks writers.
+file. Neither blocks writers. A portable backup (portable.py) can be restored into another kind of database.
 """
 
 import os
@@ -19,6 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import F
 
 from tournaments.exchange.selectors.fingerprint import AreaDigest, fingerprint
+from tournaments.exchange.services import portable
 from tournaments.models import Tournament
 from web.errors import DomainError
 
@@ -26,15 +27,16 @@ VERSION_JUMP = 1_000_000
 """Added to each tournament's version, so that no response cached by a browser before the restore matches."""
 
 
-def back_up(file: Path) -> list[AreaDigest]:
+def back_up(file: Path, *, is_portable: bool = False) -> list[AreaDigest]:
     """Write the file (which must not exist), readable by its owner only; returns the fingerprint of its contents."""
+    if is_portable and is_behind():
+        raise DomainError("is_behind", "The database is of an earlier version. Run migrate first.")
     if file.exists():
         raise DomainError("file_exists", f"{file} already exists.")
     part = file.with_name(f"{file.name}.part")
     try:
         os.close(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))
-        copied = _copy_sqlite if connection.vendor == "sqlite" else _dump_postgres
-        areas = copied(part)
+        areas = _copied(part, is_portable)
         part.rename(file)
     except (OSError, sqlite3.Error) as error:
         text = f"{file} cannot be written: {error}"
@@ -51,7 +53,10 @@ def restore(file: Path) -> list[AreaDigest] | None:
         raise DomainError("no_such_file", f"File not found: {file}.")
     if connection.introspection.table_names():
         raise DomainError("not_empty", "The database is not empty. Restore into a new one.")
-    (_load_sqlite if connection.vendor == "sqlite" else _load_postgres)(file)
+    if portable.is_portable(file):
+        portable.read(file)
+    else:
+        (_load_sqlite if connection.vendor == "sqlite" else _load_postgres)(file)
     if is_behind():
         forget_caches()
         return None
@@ -73,17 +78,29 @@ def forget_caches() -> None:
         cache.clear()
 
 
-def _copy_sqlite(part: Path) -> list[AreaDigest]:
-    with connection.cursor() as cursor, closing(sqlite3.connect(part)) as copy:
-        cursor.execute(
-            "BEGIN"
-        )  # deferred: a reader with one snapshot, which does not block writers
+def _copied(part: Path, is_portable: bool) -> list[AreaDigest]:
+    """The fingerprint and the copy are of one snapshot."""
+    snapshot = _sqlite_snapshot if connection.vendor == "sqlite" else _exported_snapshot
+    with snapshot() as name:
+        areas = list(fingerprint())
+        if is_portable:
+            portable.write(part)
+        elif connection.vendor == "sqlite":
+            with closing(sqlite3.connect(part)) as copy:
+                connection.connection.backup(copy)
+        else:
+            _run([_program("pg_dump"), "--format=custom", f"--snapshot={name}", f"--file={part}"])
+    return areas
+
+
+@contextmanager
+def _sqlite_snapshot() -> Iterator[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("BEGIN")  # deferred: a reader with one snapshot does not block writers
         try:
-            areas = list(fingerprint())
-            connection.connection.backup(copy)
+            yield ""
         finally:
             cursor.execute("ROLLBACK")
-    return areas
 
 
 def _load_sqlite(file: Path) -> None:
@@ -97,14 +114,6 @@ def _load_sqlite(file: Path) -> None:
     except sqlite3.DatabaseError as error:
         text = f"{file} is not a complete backup: {error}"
         raise DomainError("broken_backup", text) from None
-
-
-def _dump_postgres(part: Path) -> list[AreaDigest]:
-    program = _program("pg_dump")
-    with _exported_snapshot() as snapshot:
-        areas = list(fingerprint())
-        _run([program, "--format=custom", f"--snapshot={snapshot}", f"--file={part}"])
-    return areas
 
 
 def _load_postgres(file: Path) -> None:

@@ -19,11 +19,15 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
+        text = (
+            "Write a file that another kind of database can restore: SQLite to PostgreSQL or back."
+        )
+        parser.add_argument("--portable", action="store_true", help=text)
 
     def handle(self, *_args: Any, **options: Any) -> None:
         file: Path = options["file"]
         try:
-            fingerprint = lines(back_up(file))
+            fingerprint = lines(back_up(file, is_portable=options["portable"]))
         except DomainError as error:
             raise CommandError(error.detail) from None
         file.with_name(f"{file.name}.fingerprint").write_text(fingerprint)
