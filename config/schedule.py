@@ -119,6 +119,11 @@ BEAT_SCHEDULE = {
         "schedule": 5.0,
         "options": {"expires": 5},
     },
+    "sweep_ladders": {
+        "task": "ladders.tasks.sweep_ladders",
+        "schedule": 30.0,
+        "options": {"expires": 30},
+    },
     "sweep_snapshots": {
         "task": "tournaments.tasks.sweep_snapshots",
         "schedule": 5.0,

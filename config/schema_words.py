@@ -30,6 +30,7 @@ TAGS: Final[Mapping[str, str]] = {
     "players": "Players, their ratings, whom you follow or block.",
     "ratings": "Leaderboards.",
     "clubs": "Clubs and their rankings.",
+    "ladders": "Ladders of clubs, with challenges.",
     "series": "Series of tournaments with an order of merit.",
     "analysis": "What an engine says of positions and matches.",
     "account": "Your own login: tokens and notifications.",

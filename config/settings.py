@@ -83,6 +83,7 @@ INSTALLED_APPS = [
     "analysis",
     "clubs",
     "series",
+    "ladders",
     "fairplay",
     "tableclock",
     "webhooks",

@@ -23,10 +23,11 @@ ENTRY = "entry"
 CLUB = "club"
 STARTED = "started"
 WEBHOOK = "webhook"
+LADDER = "ladder"
 
 KINDS: Final = (
     CHALLENGE, ACCEPTED, DECLINED, READY, TURN, FORFEIT_SOON, FORFEIT, ROUND, RESULT, RULING, ANNOUNCEMENT,
-    APPOINTMENT, SEAT, ENTRY, CLUB, STARTED, WEBHOOK,
+    APPOINTMENT, SEAT, ENTRY, CLUB, LADDER, STARTED, WEBHOOK,
 )  # fmt: skip
 """In the order of the settings."""
 
@@ -53,6 +54,7 @@ OWN_EMAILS: Final = {
     RULING: timedelta(minutes=2),
     ANNOUNCEMENT: timedelta(minutes=2),
     CLUB: timedelta(minutes=2),
+    LADDER: timedelta(minutes=2),
     STARTED: timedelta(minutes=2),
     WEBHOOK: timedelta(minutes=2),
 }
@@ -76,7 +78,7 @@ SWITCHES: Final = {
 """Kinds whose choice of emails is a column of the user."""
 
 AS_READY: Final = frozenset(
-    {FORFEIT, RESULT, RULING, ANNOUNCEMENT, APPOINTMENT, SEAT, ENTRY, CLUB, WEBHOOK}
+    {FORFEIT, RESULT, RULING, ANNOUNCEMENT, APPOINTMENT, SEAT, ENTRY, CLUB, LADDER, WEBHOOK}
 )
 """Kinds whose emails follow `User.mail_match_ready` until the reader chooses for the kind itself.
 The emails of the rest are off until the reader switches them on."""

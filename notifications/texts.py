@@ -40,6 +40,23 @@ CLUBS: Final = {
     "requested": gettext_lazy("%(name)s asks to join your club."),
     "accepted": gettext_lazy("Your request was accepted. You are now a member."),
 }
+LADDERS: Final = {
+    "challenged": gettext_lazy("%(name)s challenges you on a ladder. Accept or decline."),
+    "accepted": gettext_lazy("Your ladder challenge is accepted. Opponent: %(name)s."),
+    "declined": gettext_lazy("Your ladder challenge is declined. Opponent: %(name)s."),
+    "withdrawn": gettext_lazy("A ladder challenge to you is withdrawn. Opponent: %(name)s."),
+    "reported": gettext_lazy("Confirm the result of your ladder match. Opponent: %(name)s."),
+    "disputed": gettext_lazy("The players of a ladder match report different results. Decide it."),
+    "soon": gettext_lazy("A deadline of your ladder challenge ends soon. Opponent: %(name)s."),
+    "won": gettext_lazy("You won your ladder match. Opponent: %(name)s."),
+    "lost": gettext_lazy("You lost your ladder match. Opponent: %(name)s."),
+    "forfeited": gettext_lazy(
+        "A deadline was missed. The challenger takes the place. Opponent: %(name)s."
+    ),
+    "expired": gettext_lazy("A ladder challenge ended without a match. Opponent: %(name)s."),
+    "void": gettext_lazy("A ladder challenge of yours no longer counts. Opponent: %(name)s."),
+    "corrected": gettext_lazy("The result of your ladder match was corrected. Opponent: %(name)s."),
+}
 ENTRIES: Final = {
     "invited": gettext_lazy("You are invited to play. Accept or decline."),
     "invited_by": gettext_lazy("%(name)s invites you to play. Accept or decline."),
@@ -64,6 +81,7 @@ KIND_NAMES: Final = {
     kinds.SEAT: gettext_lazy("I get a place from the waiting list"),
     kinds.ENTRY: gettext_lazy("Someone enters me in a tournament, or a teammate declines"),
     kinds.CLUB: gettext_lazy("A club answers me, or somebody asks to join mine"),
+    kinds.LADDER: gettext_lazy("A challenge of mine on a club’s ladder changes"),
     kinds.STARTED: gettext_lazy("A player I follow starts a match"),
     kinds.WEBHOOK: gettext_lazy("A webhook of mine is switched off"),
 }
@@ -84,6 +102,8 @@ def sentence(row: Notification) -> str:
         texts, key = APPOINTMENTS, str(values.get("what", ""))
     elif row.kind == kinds.CLUB:
         texts, key = CLUBS, str(values.get("what", ""))
+    elif row.kind == kinds.LADDER:
+        texts, key = LADDERS, str(values.get("what", ""))
     elif row.kind == kinds.ENTRY:
         texts, key = ENTRIES, str(values.get("what", ""))
     text = texts.get(key)

@@ -17,6 +17,7 @@ PACKAGES = (
     "notifications",
     "ratings",
     "satellites",
+    "ladders",
     "series",
     "social",
     "tableclock",
@@ -33,15 +34,17 @@ RATING = ("ratings.formulas",)
 FAIR_PLAY = ("fairplay.evidence",)
 CLOCKS = ("tableclock.matchlog",)
 SEASONS = ("series.merit",)
+LADDERS = ("ladders.order",)
 PURE = tuple(
     package.replace(".", "/")
-    for package in ENGINE + ORGANIZING + RATING + FAIR_PLAY + CLOCKS + SEASONS
+    for package in ENGINE + ORGANIZING + RATING + FAIR_PLAY + CLOCKS + SEASONS + LADDERS
 )
 OWN = {
     "games": ENGINE,
     "tournaments": ORGANIZING,
     "ratings": RATING,
     "series": SEASONS,
+    "ladders": LADDERS,
     "fairplay": FAIR_PLAY,
     "tableclock": (*ENGINE, *CLOCKS),
 }

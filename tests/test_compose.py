@@ -43,6 +43,7 @@ def test_the_image_is_made_of_what_the_repository_has(tmp_path: Path) -> None:
         "notifications",
         "ratings",
         "satellites",
+        "ladders",
         "series",
         "social",
         "static",

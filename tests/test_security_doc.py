@@ -36,6 +36,7 @@ PACKAGES = (
     "notifications",
     "ratings",
     "satellites",
+    "ladders",
     "series",
     "social",
     "tableclock",

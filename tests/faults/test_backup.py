@@ -193,6 +193,7 @@ def test_the_fingerprint_is_of_every_table_but_heartbeats_and_what_processes_cou
         "embeds",
         "fairplay",
         "games",
+        "ladders",
         "notifications",
         "ratings",
         "satellites",

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from tests.games.records.files import golden
 from tests.permissions.desk_bodies import DESK_BODIES
-from tests.permissions.own_bodies import OWN_BODIES, with_a_player
+from tests.permissions.own_bodies import LADDERS, OWN_BODIES, with_a_player
 from tests.permissions.world import PASSWORD, Values
 
 CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -117,10 +117,11 @@ TARGETS = {
         (
             "club", "club-join", "club-leave", "club-settings", "club-members", "club-hosting", "club-delete", "api-club", "api-club-membership",
             "api-club-requests", "api-club-members", "api-club-hostings", "api-club-hosting", "api-club-list-settings",
-            "club-ratings", "club-list-settings", "api-club-ratings",
+            "club-ratings", "club-list-settings", "api-club-ratings", "ladder-new",
         ),
         ("club",),
     ),
+    **dict.fromkeys(LADDERS.names, ("ladder",)),
     **dict.fromkeys(
         (
             "series", "series-csv", "series-settings", "series-tournaments", "series-adjustments", "series-delete", "api-series",
@@ -303,8 +304,7 @@ FORMS: dict[str, Values] = {
     "set_language": {"language": "en"},
     "tournament-tables": {"do": "add", "first": 1, "last": 4},
     "tournament-room-plan": {"do": "rows", "in_a_row": 6},
-    "tournament-check-in": {"do": "open"},
-    "tournament-satellite": {"do": "stop"},
+    "tournament-check-in": {"do": "open"}, "tournament-satellite": {"do": "stop"},
     "webhook-new": {"url": "https://hooks.example.org/", "event_types": ["match.finished"]},
     "webhook": {"url": "https://hooks.example.org/", "event_types": ["match.finished"]},
     "webhook-act": {"do": "off"},
@@ -313,7 +313,7 @@ FORMS: dict[str, Values] = {
     "club-list-settings": {"counted": "all", "start": "1500"},
     "event-list-settings": {"counted": "all", "start": "1500"},
     "club-settings": {"name": "Renamed", "joining": "at_once"},
-    "series-new": SERIES,
+    "series-new": SERIES, **LADDERS.forms,
     "series-settings": SERIES | {"name": "Renamed"},
     "event-new": {"name": "New Event"} | DAY,
     "event-settings": {"name": "Renamed", "ends_on": "2026-12-08"} | DAY,
@@ -335,6 +335,7 @@ OF_THE_THING = {
     "club-members": ("do", "member"),
     "tournament-tickets": ("ticket",),
     "club-hosting": ("do", "hosting"),
+    **LADDERS.fields,
     "series-tournaments": ("do", "tournament", "weight"),
     "series-adjustments": ("adjustment-player", "adjustment-points", "adjustment-reason"),
 }

@@ -43,6 +43,7 @@ APPS = (
     "notifications",
     "ratings",
     "satellites",
+    "ladders",
     "series",
     "social",
     "tableclock",

@@ -16,6 +16,7 @@ from accounts.models import Player, User
 from accounts.services.access import suspend
 from accounts.services.logins import create_login
 from accounts.services.tokens import create_token
+from clubs.models import Club
 from clubs.services import membership
 from clubs.services.clubs import start_club
 from clubs.services.hosting import add_event
@@ -27,6 +28,9 @@ from games.services import chat, friendly, lobby
 from games.services.importing import import_match
 from games.services.play import act
 from games.services.submissions import Submission
+from ladders.services.challenges import send_challenge
+from ladders.services.ladders import start_ladder
+from ladders.services.membership import join_ladder
 from ratings.services.lists import ListSettings, save_event_list
 from satellites.models import EntryTicket, Satellite
 from satellites.services.tickets import settle_ticket
@@ -105,7 +109,7 @@ class World:
         self._of_one()
         self._invited(boss, theirs)
         self._events(boss, theirs)
-        for make in (self._club, self._webhook, self._series, self._satellite):
+        for make in (self._club, self._ladder, self._webhook, self._series, self._satellite):
             make(boss)
         enter(self)
         suspend(self.users["suspended"], NOW)
@@ -246,6 +250,21 @@ class World:
         hosted = add_event(boss, made.pk, festival.pk, NOW)
         save_club_list(boss, made.pk, ListSettings(1500, "all"), NOW)
         self.targets["club"] = {"slug": made.slug, "do": "remove", "member": member.pk, "hosting": hosted.pk, "hosting_id": hosted.pk}  # fmt: skip
+
+    def _ladder(self, boss: User) -> None:
+        """Of the director's club; `other` stands at the foot and has challenged `player`, who has not answered."""
+        home = Club.objects.get(slug=self.targets["club"]["slug"])
+        made = start_ladder(boss, home.pk, NOW, name="Owls Ladder")
+        for name in ("player", "other"):
+            if name != "player":
+                membership.join(self.users[name], home.pk, NOW)
+            join_ladder(self.users[name], made.pk, NOW)
+        sent = send_challenge(self.users["other"], made.pk, self.player("player").pk, NOW)
+        self.targets["ladder"] = {
+            "slug": made.slug, "player_id": self.player("other").pk, "challenge_id": sent.pk, "challenge": sent.pk,
+            "do": "accept", "winner": self.player("other").pk, "loser_points": 3, "reason": "Because.",
+            "move-player": self.player("other").pk, "move-place": 1, "move-reason": "Because.",
+        }  # fmt: skip
 
     def _webhook(self, boss: User) -> None:
         """The director's, with a message in its log."""

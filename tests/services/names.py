@@ -22,6 +22,7 @@ APPS = (
     "notifications",
     "ratings",
     "satellites",
+    "ladders",
     "series",
     "social",
     "tableclock",

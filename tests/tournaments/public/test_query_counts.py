@@ -18,7 +18,7 @@ pytestmark = [
 
 MOST = 12
 MOST_OF_STANDINGS = 13  # the whole position of a stage, with the requests its pairing obeys
-MOST_OF_A_PLAYER = 20  # counts, places, games, matches, clubs and series of one person, and the key of what is kept of them
+MOST_OF_A_PLAYER = 21  # counts, places, games, matches, clubs, series and ladders of one person, and the key of what is kept of them
 OF_ONE = (
     "", "rounds/", "standings/", "entries/", "live/", "rules/", "tv/", "boards/",
     "rounds/?find=P7", "standings/?find=P7", "entries/?page=2",

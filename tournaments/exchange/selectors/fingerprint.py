@@ -30,6 +30,7 @@ AREAS = {
     "social": ("social",),
     "clubs": ("clubs",),
     "series": ("series",),
+    "ladders": ("ladders",),
     "fair_play": ("fairplay",),
     "clocks": ("tableclock",),
     "satellites": ("satellites",),

@@ -1,0 +1,1 @@
+"""Ladders of clubs: an order of players that changes by challenges."""

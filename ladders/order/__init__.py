@@ -1,0 +1,1 @@
+"""PURE: what was recorded of a ladder, and the order of players that it adds up to."""

@@ -1,0 +1,41 @@
+"""What becomes of places on ladders when an account goes, or when two players become one."""
+
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import Player, User
+from ladders.models import Ladder, LadderChallenge, LadderEvent, LadderMember
+from ladders.order.replay import DROPPED, JOINED, LEFT, PLACED
+from ladders.services.locking import renew_places
+from ladders.services.membership import take_off
+
+OWN_STEPS = (JOINED, LEFT, DROPPED, PLACED)
+
+
+def forget(user: User) -> None:
+    """The user leaves every ladder. The log stays, with the name that is left of the player."""
+    player = Player.objects.select_for_update().filter(user=user).first()
+    if player is not None:
+        now = timezone.now()
+        for ladder in _locked_ladders(player, on_it=True):
+            take_off(ladder, player.pk, None, now)
+
+
+def prepare_merge(gone: Player, kept: Player) -> None:
+    """On a ladder with both, the place of `kept` stays; challenges of the two against each other are deleted."""
+    for ladder in _locked_ladders(gone):
+        between = Q(challenger=gone, challenged=kept) | Q(challenger=kept, challenged=gone)
+        LadderChallenge.objects.filter(between, ladder=ladder).delete()
+        if LadderMember.objects.filter(ladder=ladder, player=kept).exists():
+            LadderEvent.objects.filter(ladder=ladder, player=gone, kind__in=OWN_STEPS).delete()
+            LadderMember.objects.filter(ladder=ladder, player=gone).delete()
+            renew_places(ladder)
+
+
+def _locked_ladders(player: Player, *, on_it: bool = False) -> list[Ladder]:
+    rows = LadderMember.objects.filter(player=player)
+    if on_it:
+        rows = rows.filter(place__isnull=False)
+    ids = list(rows.values_list("ladder_id", flat=True))
+    ladders = Ladder.objects.select_for_update(no_key=True).filter(pk__in=ids)
+    return list(ladders.order_by("pk"))
