@@ -140,7 +140,8 @@ def _lines(file: Path) -> Iterator[Any]:
 
 def _tables(file: Path) -> Iterator[tuple[str, list[str], list[list[Any]]]]:
     """Some rows of a table at a time."""
-    table, columns, rows = "", [], []
+    table, columns = "", list[str]()
+    rows: list[list[Any]] = []
     for line in _lines(file):
         if isinstance(line, list):
             rows.append(line)
@@ -155,7 +156,7 @@ def _empty(every: Iterable[type[Model]]) -> None:
     """Migrations have made some rows, which are in the backup as well. Tables without rows may refuse to be emptied."""
     for model in every:
         if model._base_manager.exists():
-            model._base_manager.all()._raw_delete(connection.alias)  # type: ignore[attr-defined]
+            model._base_manager.all()._raw_delete(connection.alias)
 
 
 def _insert(model: type[Model], columns: list[str], rows: list[list[Any]]) -> None:
