@@ -73,6 +73,14 @@ def choice(name: str, *, default: str, of: tuple[str, ...]) -> str:
     return value
 
 
+def folder(name: str) -> str:
+    """An absolute path, or nothing."""
+    value = os.environ.get(name, "").strip()
+    if value and not Path(value).is_absolute():
+        raise wrong(name, "is not an absolute path", "/backups")
+    return value
+
+
 def rate(name: str, *, default: str) -> str | None:
     """Requests a period, such as `600/min`; None (no limit) where it is set and empty."""
     value = os.environ.get(name, default).strip()

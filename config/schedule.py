@@ -159,6 +159,11 @@ BEAT_SCHEDULE = {
         "schedule": 2.0,
         "options": {"expires": 2},
     },
+    "sweep_backups": {
+        "task": "tournaments.tasks.sweep_backups",
+        "schedule": timedelta(minutes=10),
+        "options": {"expires": 600},
+    },
     "sweep_contacts": {
         "task": "tournaments.tasks.sweep_contacts",
         "schedule": timedelta(hours=1),

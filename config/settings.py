@@ -14,6 +14,7 @@ from config.env import (
     choice,
     email_settings,
     env,
+    folder,
     hosts,
     integer,
     origins,
@@ -234,6 +235,11 @@ GUEST_DAYS = integer("GUEST_DAYS", default=7, least=1)
 # New guests from one network address, and guests on the whole site who never started a match
 GUESTS_PER_HOUR = integer("GUESTS_PER_HOUR", default=20, least=1)
 GUESTS_WITHOUT_MATCH = integer("GUESTS_WITHOUT_MATCH", default=500, least=1)
+# Backups that the site makes by itself (docs/backup.md); without a folder there are none
+BACKUP_DIR = folder("BACKUP_DIR")
+BACKUP_EVERY_HOURS = integer("BACKUP_EVERY_HOURS", default=24, least=1, most=744)
+BACKUP_KEEP_DAYS = integer("BACKUP_KEEP_DAYS", default=7, least=1, most=36500)
+BACKUP_KEEP_WEEKS = integer("BACKUP_KEEP_WEEKS", default=5, most=5000)
 # Analysis of finished matches (analysis/): how thorough, and how many at once, in an hour for one user, and waiting
 ANALYSIS_PRESET = choice(
     "ANALYSIS_PRESET", default="fast", of=("very_quick", "fast", "deep", "world_class")

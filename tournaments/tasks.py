@@ -8,6 +8,7 @@ from django.utils import timezone
 from tournaments.bracket.services import advancement, snapshots
 from tournaments.contacts.services import contacts
 from tournaments.event.services import invitations
+from tournaments.exchange.services import scheduled_backups
 from tournaments.notices.services import entry_emails, notices
 from tournaments.registration.services import registration_emails, registrations
 from tournaments.rehearsal.services import demo
@@ -53,6 +54,12 @@ def sweep_board() -> int:
 def sweep_snapshots() -> int:
     """Take the snapshots that spectators read where results are shown late."""
     return snapshots.keep(timezone.now())
+
+
+@shared_task(name="tournaments.tasks.sweep_backups")
+def sweep_backups() -> bool:
+    """Back the site up if the last backup is too old."""
+    return scheduled_backups.run_due(timezone.now()) is not None
 
 
 @shared_task(name="tournaments.tasks.sweep_timing")

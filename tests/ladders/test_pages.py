@@ -1,7 +1,7 @@
 """Pages and API of ladders: what visitors see, a month on a ladder by pages, and the same actions by API."""
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -80,7 +80,7 @@ def test_ladders_are_on_the_pages_of_clubs_and_players_but_not_of_hidden_clubs()
     for address in addresses:
         assert "Club ladder" in Client().get(address).content.decode(), address
     Club.objects.filter(pk=made.club.pk).update(hidden_at=NOW)
-    cache.clear()
+    caches["pages"].clear()
     for address in addresses[1:]:
         assert "Club ladder" not in Client().get(address).content.decode(), address
     assert Client().get(made.ladder.get_absolute_url()).status_code == 404

@@ -394,8 +394,5 @@ def body(route: Route, method: str, values: Values) -> dict[str, Any]:
         return {"data": fields, "content_type": "application/json"}
     if route.name in OF_THE_THING and method == "POST":
         return {"data": {name: str(values.get(name, "")) for name in OF_THE_THING[route.name]}}
-    return {"data": FORMS.get(route.name, {})} if method == "POST" and _is_page(route) else {}
-
-
-def _is_page(route: Route) -> bool:
-    return not route.address.startswith("/api/")
+    is_form = method == "POST" and not route.address.startswith("/api/")
+    return {"data": FORMS.get(route.name, {})} if is_form else {}

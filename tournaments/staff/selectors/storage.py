@@ -5,7 +5,7 @@ import platform
 import shutil
 import tomllib
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
 
@@ -13,12 +13,15 @@ import django
 from django.apps import apps
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone
 
 from accounts.models import AuditLine
 from web import queue_lengths
 
 BACKUP = "backup.written"
 LARGEST = 8
+LATE_AFTER = 1.5
+"""Periods of scheduled backups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +45,13 @@ class Storage:
     tables: tuple[DatabaseTable, ...]
     versions: tuple[tuple[str, str], ...]
     backup_at: datetime | None
+    is_backup_late: bool
+    """Never, where the site makes no backups by itself."""
 
 
 def storage() -> Storage:
     """Three queries on either database."""
+    backup_at = _last_backup()
     models = {model._meta.db_table: model._meta for model in apps.get_models()}
     database, sizes = _postgres() if connection.vendor == "postgresql" else _sqlite(list(models))
     tables = tuple(
@@ -61,7 +67,8 @@ def storage() -> Storage:
         disk.total,
         tables[:LARGEST],
         _versions(),
-        _last_backup(),
+        backup_at,
+        _is_late(backup_at, timezone.now()),
     )
 
 
@@ -143,3 +150,11 @@ def _server() -> str:
 def _last_backup() -> datetime | None:
     written = AuditLine.objects.filter(what=BACKUP).order_by("-at")
     return written.values_list("at", flat=True).first()
+
+
+def _is_late(backup_at: datetime | None, now: datetime) -> bool:
+    if not settings.BACKUP_DIR:
+        return False
+    return backup_at is None or now - backup_at > LATE_AFTER * timedelta(
+        hours=settings.BACKUP_EVERY_HOURS
+    )
