@@ -109,7 +109,7 @@ def test_nothing_reads_xml_or_pickles() -> None:
     ] == []
 
 
-def test_programs_are_called_in_five_places_and_by_no_shell() -> None:
+def test_programs_are_called_in_seven_places_and_by_no_shell() -> None:
     calling = re.compile(r"\bsubprocess\b|os\.system|os\.popen|create_subprocess")
     callers = {name for name, text in sources(".py") if calling.search(text)}
     assert callers == {
@@ -118,6 +118,8 @@ def test_programs_are_called_in_five_places_and_by_no_shell() -> None:
         "analysis/engine/file_process.py",
         "games/share_image.py",
         "tournaments/exchange/services/backup.py",
+        "tournaments/exchange/services/backup_drill.py",
+        "tournaments/exchange/services/scheduled_backups.py",
     }
     assert [
         name for name, text in sources(".py") if re.search(r"shell=True|os\.system", text)
