@@ -71,7 +71,7 @@ class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, Staff
     search_fields = ["username", "email", "player__name"]
     readonly_fields = [
         "last_login", "date_joined", "guest_seen_at", "suspended_at", "suspended_until", "suspended_because",
-        "access_version",
+        "access_version", "bot_owner",
     ]  # fmt: skip
     filter_horizontal = []
     actions = ["suspend_users", "reinstate_users", "delete_accounts"]
@@ -103,6 +103,7 @@ class UserAdmin(UserActions, ReadOnlyRights, OfLowerRank, DjangoUserAdmin, Staff
         ),
         ("Permissions", {"fields": ["is_staff", "is_superuser", "groups", "user_permissions"]}),
         ("Dates", {"fields": ["last_login", "date_joined", "guest_seen_at"]}),
+        ("Bot account", {"fields": ["bot_owner"]}),
     ]
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
