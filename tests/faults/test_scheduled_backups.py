@@ -96,7 +96,7 @@ def test_a_drill_restores_a_backup_beside_the_site(tmp_path: Path, options: list
     assert "the same as what was backed up" in out.getvalue()
     assert "Every roll follows from what was promised" in out.getvalue()
     event.refresh_from_db()
-    file.write_bytes(file.read_bytes()[:-100])
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
     with pytest.raises(CommandError, match="restore failed"):
         call_command("backup_drill", str(file), stdout=io.StringIO())
 

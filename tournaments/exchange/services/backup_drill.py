@@ -62,11 +62,13 @@ def _step(file: Path, command: tuple[str, ...], place: Mapping[str, str]) -> Dri
         text=True,
         check=False,
     )
-    lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-    outcome = lines[-1] if lines else "done"
     if done.returncode:
-        raise DomainError("drill_failed", f"{command[0]} failed: {outcome}")
-    return DrillStep(command[0], outcome, time.monotonic() - began)
+        raise DomainError("drill_failed", f"{command[0]} failed: {_last_line(done.stderr)}")
+    return DrillStep(command[0], _last_line(done.stdout), time.monotonic() - began)
+
+
+def _last_line(text: str) -> str:
+    return next((line for line in reversed(text.splitlines()) if line.strip()), "done")
 
 
 @contextmanager

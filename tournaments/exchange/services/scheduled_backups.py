@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -72,6 +73,8 @@ def _run(folder: Path, now: datetime) -> Path | None:
     except (OSError, subprocess.TimeoutExpired) as error:
         failure = str(error)
     if failure:
+        with suppress(OSError):  # of a process that was stopped
+            file.with_name(f"{file.name}.part").unlink(missing_ok=True)
         log.error("backup_failed", file=file.name, error=failure[-2000:])
         return None
     _delete_expired(folder, now)
