@@ -11,6 +11,7 @@ from django.urls import resolve
 from accounts.models import User
 from clubs.models import Club, ClubRatingList
 from games.models import Match
+from ladders.models import Ladder
 from ratings.models import RatingList
 from series.models import Series
 from tableclock.models import ClockLink, LinkPurpose
@@ -44,6 +45,7 @@ def played() -> tuple[Tournament, Match, User]:
     )
     club = Club.objects.create(slug=made.slug, name="Club", created_at=NOW)
     ClubRatingList.objects.create(club=club, changed_at=NOW)
+    Ladder.objects.create(slug=made.slug, club=club, name="Ladder", created_at=NOW)
     event = Event.objects.create(
         slug=made.slug, name="Open", starts_on=NOW.date(), ends_on=NOW.date(), organizer=boss,
         is_public=True,

@@ -15,6 +15,8 @@ from tests.permissions.world import ROLES, World
 from tests.tournaments.making import NOW
 
 pytestmark = pytest.mark.django_db
+# Anybody joins a club for themselves; in the table `other` is a member already.
+FOR_THEMSELVES = {"/clubs/<slug:slug>/join/", "/api/v1/clubs/<slug:slug>/membership"}
 
 
 @pytest.mark.sqlite  # which address writes a line does not depend on the database
@@ -25,7 +27,7 @@ def test_every_address_at_which_staff_write_something_leaves_a_line() -> None:
     logging.disable(logging.CRITICAL)
     with time_machine.travel(NOW + timedelta(seconds=30), tick=False):
         world = World(visitors.enter)
-        for route in routes():
+        for route in (each for each in routes() if each.address not in FOR_THEMSELVES):
             for thing in route.targets:
                 for method in set(route.methods) - {"GET"}:
                     key = (method, route.address, thing)
