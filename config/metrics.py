@@ -21,6 +21,7 @@ from prometheus_client.registry import Collector
 
 from games.live.metrics import TEXT, may_read, page, written
 from tournaments.staff.selectors.backlog import work_counts
+from tournaments.staff.selectors.storage import last_backup_at
 from web import queue_lengths
 from web.security_log import EVENTS
 
@@ -59,9 +60,16 @@ def site_page() -> bytes:
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         summed = MultiProcessCollector(CollectorRegistry())
         return written(
-            summed, WorkerCollector(), OwedCollector(), QueueCollector(), PoolCollector()
+            summed,
+            WorkerCollector(),
+            OwedCollector(),
+            BackupCollector(),
+            QueueCollector(),
+            PoolCollector(),
         )
-    return page(REQUESTS, EVENTS, OwedCollector(), QueueCollector(), PoolCollector())
+    return page(
+        REQUESTS, EVENTS, OwedCollector(), BackupCollector(), QueueCollector(), PoolCollector()
+    )
 
 
 class WorkerCollector(Collector):
@@ -106,6 +114,16 @@ class OwedCollector(Collector):
             count.add_metric([row.kind], row.count)
             age.add_metric([row.kind], row.age_s)
         yield from (count, age)
+
+
+class BackupCollector(Collector):
+    """The age of the last backup; nothing where there is none, or while the database does not answer."""
+
+    def collect(self) -> Iterator[Metric]:
+        with suppress(DatabaseError):
+            if written_at := last_backup_at():
+                age = (timezone.now() - written_at).total_seconds()
+                yield _gauge("barpoint_backup_age_seconds", "Since the last backup.", age)
 
 
 class QueueCollector(Collector):

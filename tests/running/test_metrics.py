@@ -7,16 +7,19 @@ from typing import Any
 import pytest
 from django.db import DatabaseError
 from django.test import Client, override_settings
+from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
+from accounts.services.audit import Actor, record
 from config import metrics, worker_metrics
-from config.metrics import OwedCollector, QueueCollector, WorkerCollector
+from config.metrics import BackupCollector, OwedCollector, QueueCollector, WorkerCollector
 from games import counters
 from games.engine.clock import ClockSettings
 from games.live.metrics import may_read, page, written
 from tests.games.services.sweeps import settle_due
 from tests.games.services.tables import playing
 from tournaments.staff.selectors.backlog import work_counts
+from tournaments.staff.selectors.storage import BACKUP
 from web import queue_lengths
 
 TOKEN = "shown-to-the-operator"
@@ -153,6 +156,15 @@ def test_a_flag_that_was_settled_is_counted_with_its_lateness(
     assert read(page())["barpoint_flag_late_seconds_count"] == before + 1
 
 
+@pytest.mark.django_db
+def test_the_age_of_the_last_backup_is_a_figure_once_there_is_a_backup() -> None:
+    assert read(written(BackupCollector())) == {}
+    for hours in (50, 3):
+        record(Actor(None, timezone.now() - timedelta(hours=hours)), BACKUP)
+    age = read(written(BackupCollector()))["barpoint_backup_age_seconds"]
+    assert timedelta(hours=3).total_seconds() <= age < timedelta(hours=50).total_seconds()
+
+
 def test_without_database_and_redis_the_figures_say_just_that(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -160,8 +172,9 @@ def test_without_database_and_redis_the_figures_say_just_that(
         raise DatabaseError("away")
 
     monkeypatch.setattr(metrics, "work_counts", away)
+    monkeypatch.setattr(metrics, "last_backup_at", away)
     queue_lengths._redis.cache_clear()
     with override_settings(REDIS_URL="redis://127.0.0.1:1/0"):
-        text = read(written(OwedCollector(), QueueCollector()))
+        text = read(written(OwedCollector(), BackupCollector(), QueueCollector()))
     queue_lengths._redis.cache_clear()
     assert text == {"barpoint_database_up": 0, "barpoint_redis_up": 0}

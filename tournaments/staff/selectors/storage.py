@@ -51,7 +51,7 @@ class Storage:
 
 def storage() -> Storage:
     """Three queries on either database."""
-    backup_at = _last_backup()
+    backup_at = last_backup_at()
     models = {model._meta.db_table: model._meta for model in apps.get_models()}
     database, sizes = _postgres() if connection.vendor == "postgresql" else _sqlite(list(models))
     tables = tuple(
@@ -147,7 +147,8 @@ def _server() -> str:
     return f"{number[:-4]}.{int(number[-4:])}"
 
 
-def _last_backup() -> datetime | None:
+def last_backup_at() -> datetime | None:
+    """When the last backup was written by a command or by the site itself."""
     written = AuditLine.objects.filter(what=BACKUP).order_by("-at")
     return written.values_list("at", flat=True).first()
 
