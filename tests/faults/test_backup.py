@@ -22,7 +22,7 @@ from games.models import Action, Heartbeat, ProcessMinute
 from games.services import outages
 from tests.faults.breaking import elsewhere
 from tests.games.services.tables import Sitting, playing
-from tests.tournaments.making import started
+from tests.tournaments.making import nobody, started
 from tournaments.exchange.selectors.fingerprint import AREAS, AreaDigest, fingerprint, models_of
 from tournaments.exchange.services import backup, portable
 from tournaments.models import Tournament
@@ -130,11 +130,42 @@ def test_rows_that_are_added_after_a_portable_restore_get_new_numbers(
     tmp_path: Path, copy: dict[str, str]
 ) -> None:
     started(4)
+    deleted = nobody("Withdrawn")
+    number = deleted.pk
+    deleted.delete()
     call_command("backup", str(tmp_path / "kept"), "--portable", stdout=io.StringIO())
     assert manage(copy, "restore", str(tmp_path / "kept")).returncode == 0
-    code = "from tests.tournaments.making import nobody; nobody('Late entry')"
+    code = "from tests.tournaments.making import nobody; print(nobody('Late entry').pk)"
     added = manage(copy, "shell", "--no-imports", "-c", code)
     assert added.returncode == 0, added.stderr
+    assert int(added.stdout) == number + 1  # the audit trail still names the deleted one
+
+
+def test_after_a_refused_row_nothing_is_written_and_the_right_file_can_follow(
+    tmp_path: Path, copy: dict[str, str]
+) -> None:
+    started(2)
+    file, wrong = tmp_path / "kept", tmp_path / "wrong"
+    call_command("backup", str(file), "--portable", stdout=io.StringIO())
+    *lines, _end = gzip.decompress(file.read_bytes()).decode().splitlines()
+    left = [*without_rows_of("accounts_player", lines)]
+    end = json.dumps({"rows": sum(line.startswith("[") for line in left)})
+    wrong.write_bytes(gzip.compress("".join(f"{line}\n" for line in [*left, end]).encode()))
+    refused = manage(copy, "restore", str(wrong))
+    assert "is refused by this database" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    restored = manage(copy, "restore", str(file))
+    assert "the same as what was backed up" in restored.stdout, restored.stderr
+    assert "not empty" in manage(copy, "restore", str(file)).stderr
+
+
+def without_rows_of(table: str, lines: list[str]) -> Iterator[str]:
+    is_left_out = False
+    for line in lines:
+        if not line.startswith("["):
+            is_left_out = json.loads(line).get("table") == table
+        if not (is_left_out and line.startswith("[")):
+            yield line
 
 
 BROKEN = {
@@ -172,6 +203,23 @@ def test_a_damaged_portable_backup_is_refused_before_anything_is_written(
     file.write_bytes(file.read_bytes()[:-20])
     with pytest.raises(DomainError):
         portable.check(file)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        pytest.param(b"SQLite format 3\0", marks=pytest.mark.postgres),
+        pytest.param(b"PGDMP", marks=pytest.mark.sqlite),
+    ],
+)
+def test_a_backup_of_the_other_database_is_refused_with_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: bytes
+) -> None:
+    file = tmp_path / "kept"
+    file.write_bytes(start + bytes(100))
+    monkeypatch.setattr(connection.introspection, "table_names", list)
+    with pytest.raises(CommandError, match="backup --portable"):
+        call_command("restore", str(file))
 
 
 def test_what_was_changed_in_a_restored_copy_is_seen_by_its_fingerprint() -> None:

@@ -25,6 +25,8 @@ from web.errors import DomainError
 
 VERSION_JUMP = 1_000_000
 """Added to each tournament's version, so that no response cached by a browser before the restore matches."""
+FILE_STARTS = {"sqlite": b"SQLite format 3\0", "postgresql": b"PGDMP"}
+"""The first bytes of a backup, by the kind of database."""
 
 
 def back_up(file: Path, *, is_portable: bool = False) -> list[AreaDigest]:
@@ -51,11 +53,12 @@ def restore(file: Path) -> list[AreaDigest] | None:
     """Fill the empty database; returns the fingerprint of its contents, None if it has to be migrated first."""
     if not file.is_file():
         raise DomainError("no_such_file", f"File not found: {file}.")
-    if connection.introspection.table_names():
-        raise DomainError("not_empty", "The database is not empty. Restore into a new one.")
     if portable.is_portable(file):
         portable.read(file)
+    elif connection.introspection.table_names():
+        raise DomainError("not_empty", "The database is not empty. Restore into a new one.")
     else:
+        _refuse_other_database(file)
         (_load_sqlite if connection.vendor == "sqlite" else _load_postgres)(file)
     if is_behind():
         forget_caches()
@@ -101,6 +104,18 @@ def _sqlite_snapshot() -> Iterator[str]:
             yield ""
         finally:
             cursor.execute("ROLLBACK")
+
+
+def _refuse_other_database(file: Path) -> None:
+    with file.open("rb") as opened:
+        start = opened.read(16)
+    for vendor, own in FILE_STARTS.items():
+        if vendor != connection.vendor and start.startswith(own):
+            text = (
+                f"{file} was made by another kind of database. Make a backup that either "
+                "restores: manage.py backup --portable FILE."
+            )
+            raise DomainError("other_database", text)
 
 
 def _load_sqlite(file: Path) -> None:

@@ -1,7 +1,8 @@
 """Backups that any database can restore: gzipped JSON lines, which move a site from SQLite to PostgreSQL or back.
 
 The first line is the header, `{"format": "barpoint", "version": 1, "migrations": [...]}`. After it each table has a line
-`{"table": name, "columns": [...]}`, followed by a line for each row, a list of values. The last line is `{"rows": number}`.
+`{"table": name, "columns": [...], "last": number}`, followed by a line for each row, a list of values. `last` is the highest
+number that the table ever gave to a row, or null. The last line is `{"rows": number}`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -18,14 +20,24 @@ from typing import Any
 from uuid import UUID
 
 from django.apps import apps
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.core.management.color import no_style
-from django.db import connection, transaction
+from django.db import (
+    DataError,
+    IntegrityError,
+    OperationalError,
+    ProgrammingError,
+    connection,
+    transaction,
+)
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import BinaryField, Field, JSONField, Model
 from django.utils.duration import duration_iso_string
 
+from tournaments.exchange.services.row_numbers import last_number, set_last_number
 from web.errors import DomainError
 
 GZIP = b"\x1f\x8b"
@@ -49,7 +61,8 @@ def write(file: Path) -> None:
         lines.write(json.dumps(header) + "\n")
         for model in models():
             names = [field.attname for field in fields_of(model)]
-            lines.write(json.dumps({"table": model._meta.db_table, "columns": names}) + "\n")
+            table = {"table": model._meta.db_table, "columns": names, "last": last_number(model)}
+            lines.write(json.dumps(table) + "\n")
             stored = model._base_manager.order_by("pk").values_list(*names)
             for row in stored.iterator(chunk_size=AT_ONCE):
                 lines.write(json.dumps(row, default=_spelt) + "\n")
@@ -58,15 +71,26 @@ def write(file: Path) -> None:
 
 
 def read(file: Path) -> None:
-    """Make the tables of an empty database, and fill them. The whole file is checked before anything is written."""
+    """Make the tables of an empty database, and fill them. The whole file is checked before anything is written.
+
+    A database that was migrated and not used yet is taken as well, so that the right file can follow a refused one.
+    """
+    is_new = not connection.introspection.table_names()
+    if not is_new:
+        _refuse_used()
     check(file)
-    call_command("migrate", interactive=False, verbosity=0)
+    if is_new:
+        call_command("migrate", interactive=False, verbosity=0)
     tables = {model._meta.db_table: model for model in models()}
     with transaction.atomic():
         _empty(tables.values())
         for table, columns, rows in _tables(file):
-            _insert(tables[table], columns, rows)
+            with _refused_rows(file, table):
+                _insert(tables[table], columns, rows)
+        with _refused_rows(file):
+            connection.check_constraints()
         _reset_sequences(list(tables.values()))
+        _set_last_numbers(file, tables)
 
 
 def migrations() -> list[str]:
@@ -152,6 +176,26 @@ def _tables(file: Path) -> Iterator[tuple[str, list[str], list[list[Any]]]]:
             table, columns = line["table"], line["columns"]
 
 
+def _refuse_used() -> None:
+    """Migrations write permissions and content types; any other row is somebody's."""
+    try:
+        is_used = any(m._base_manager.exists() for m in set(models()) - {Permission, ContentType})
+    except (OperationalError, ProgrammingError):  # its tables are not ours, or of another version
+        is_used = True
+    if is_used:
+        raise DomainError("not_empty", "The database is not empty. Restore into a new one.")
+
+
+@contextmanager
+def _refused_rows(file: Path, table: str = "") -> Iterator[None]:
+    try:
+        yield
+    except (DataError, IntegrityError) as error:
+        place = f"A row of {table}" if table else "A row"
+        text = f"{place} in {file} is refused by this database: {str(error).strip()}"
+        raise DomainError("row_refused", text) from None
+
+
 def _empty(every: Iterable[type[Model]]) -> None:
     """Migrations have made some rows, which are in the backup as well. Tables without rows may refuse to be emptied."""
     for model in every:
@@ -177,6 +221,12 @@ def _reset_sequences(every: list[type[Model]]) -> None:
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), every):
             cursor.execute(statement)
+
+
+def _set_last_numbers(file: Path, tables: dict[str, type[Model]]) -> None:
+    for line in _lines(file):
+        if isinstance(line, dict) and line.get("last"):
+            set_last_number(tables[line["table"]], line["last"])
 
 
 def _spelt(value: Any) -> Any:
