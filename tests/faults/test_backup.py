@@ -68,10 +68,11 @@ def copy(tmp_path: Path) -> Iterator[dict[str, str]]:
         return
     with elsewhere() as other:
         other.autocommit = True
-        other.execute("CREATE DATABASE restored")
+        name = f"restored_{os.getpid()}"  # tests beside this one have theirs
+        other.execute(f"CREATE DATABASE {name}")
         server = os.environ["DATABASE_URL"].rpartition("/")[0]
-        yield env | {"DATABASE_URL": f"{server}/restored"}
-        other.execute("DROP DATABASE restored WITH (FORCE)")
+        yield env | {"DATABASE_URL": f"{server}/{name}"}
+        other.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.mark.parametrize("options", [[], ["--portable"]])
