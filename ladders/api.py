@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from accounts.models import Scope
 from accounts.serializers import KnownFields
+from accounts.token_authentication import require_scope
 from clubs.selectors.clubs import get_club
 from clubs.services.locking import require_officer
 from games.serializers import RefusalOut
@@ -293,7 +294,8 @@ class LadderChallengeList(LadderApiView):
 
 
 class LadderChallengeAction(LadderApiView):
-    """POST acts on a challenge: its players accept, decline, withdraw, play or report; officers decide or void."""
+    """POST acts on a challenge: its players accept, decline, withdraw, play or report; officers decide or void, with a token of
+    scope `direct`."""
 
     permission_classes = [IsAuthenticated]
 
@@ -321,8 +323,10 @@ class LadderChallengeAction(LadderApiView):
             case "report":
                 row = report_result(by, ladder, challenge_id, result, now)
             case "decide":
+                require_scope(request.auth, Scope.DIRECT)
                 row = decide_result(by, ladder, challenge_id, result, reason, now)
             case _:
+                require_scope(request.auth, Scope.DIRECT)
                 row = void_challenge(by, ladder, challenge_id, reason, now)
         return Response(LadderChallengeOut(row).data)
 

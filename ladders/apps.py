@@ -8,12 +8,18 @@ class LaddersConfig(AppConfig):
     verbose_name = "Ladders"
 
     def ready(self) -> None:
-        from accounts.account_hooks import account_deletions, data_exporters, player_merges
+        from accounts.account_hooks import (
+            account_deletions,
+            data_exporters,
+            has_played,
+            player_merges,
+        )
         from clubs.hooks import club_page_parts
         from tournaments.players.page_parts import player_page_parts
 
         data_exporters.add("ladders.selectors.ladders.export_ladders", key="ladders")
         account_deletions.add("ladders.services.leaving.forget")
         player_merges.add("ladders.services.leaving.prepare_merge")
+        has_played.add("ladders.selectors.ladders.has_been_on_ladder")
         club_page_parts.add("ladders.page_parts.club_parts", key="ladders")
         player_page_parts.add("ladders.page_parts.player_parts", key="ladders")

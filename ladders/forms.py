@@ -83,9 +83,7 @@ class LadderResultForm(forms.Form):
         label=_("Reason"), max_length=200, min_length=3, help_text=_("The log shows it.")
     )
 
-    def __init__(
-        self, data: Any, challenge: LadderChallenge, length: int, *, by_officer: bool = False
-    ) -> None:
+    def __init__(self, data: Any, challenge: LadderChallenge, *, by_officer: bool = False) -> None:
         initial = {"winner": challenge.winner_id, "loser_points": challenge.loser_points}
         super().__init__(data, initial=initial, auto_id=f"id_{challenge.pk}_%s")
         people = (challenge.challenger, challenge.challenged)
@@ -94,7 +92,7 @@ class LadderResultForm(forms.Form):
             *((player.pk, player.name) for player in people),
         ]
         points = self.fields["loser_points"]
-        points.widget.attrs["max"] = length - 1
+        points.widget.attrs["max"] = challenge.length - 1
         if not by_officer:
             del self.fields["reason"]
 

@@ -102,7 +102,7 @@ class LadderMember(models.Model):
 class LadderChallenge(models.Model):
     """A challenge from its start to its end. `due_at` is the deadline of the step that is waited for; None where nothing is.
 
-    `match` is the online match, if the players have started one. `winner` and `loser_points` are of the reported or final
+    `length` is that of the ladder when the challenge was sent. `match` is the online match, if the players have started one. `winner` and `loser_points` are of the reported or final
     result.
     """
 
@@ -126,6 +126,7 @@ class LadderChallenge(models.Model):
     )
     status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
     created_at = models.DateTimeField()
+    length = models.PositiveSmallIntegerField(default=7, db_default=7)
     due_at = models.DateTimeField(null=True, blank=True)
     is_reminded = models.BooleanField(default=False)
     match = models.OneToOneField(

@@ -72,7 +72,7 @@ def _consequence(rule: str, when: str) -> str:
     return f"{when} {Consequence(rule).label.lower()}."
 
 
-def score_of(ladder: Ladder, challenge: LadderChallenge) -> str:
+def score_of(challenge: LadderChallenge) -> str:
     """`7–4`, or empty where the points of the loser are not kept."""
     points = challenge.loser_points
-    return "" if points is None else f"{ladder.length}–{points}"
+    return "" if points is None else f"{challenge.length}–{points}"

@@ -29,8 +29,8 @@ MOST_OF_A_PAIR = 2
 
 
 def owe(match: Match, sender: Player, receiver: Player, now: datetime) -> None:
-    """In the transaction that makes the match. A bot, or a player without a login, is owed nothing."""
-    if receiver.user_id is not None and not receiver.is_bot:
+    """In the transaction that makes the match. A bot of the site, or a player without a login, is owed nothing."""
+    if receiver.user_id is not None and not receiver.is_house_bot:
         ChallengeEmail.objects.create(match=match, sender=sender, receiver=receiver, created_at=now)
 
 

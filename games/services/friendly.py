@@ -28,7 +28,7 @@ from games.services import challenge_emails, match_notifications
 from games.services.batch import Batch
 from games.services.bots import offered_kinds
 from games.services.challenge_limits import require_room
-from games.services.challenge_privacy import require_welcome
+from games.services.challenge_privacy import require_may_meet, require_welcome
 from games.services.correspondence import BOTH, make_ready, time_to_accept
 from games.services.maintenance import require_open
 from games.services.rated_limit import terms_of_rating
@@ -53,15 +53,21 @@ def challenge(  # noqa: PLR0913  # the terms of a match, by name
     context: Mapping[str, Any] = MappingProxyType({}),
     join_within: timedelta = TIME_TO_TAKE_UP,
     rated: bool = True,
+    is_agreed: bool = False,
 ) -> Match:
     """A match that waits for both to press ready, then lapses; without an opponent the other seat is free.
 
     It is rated where that is wanted, both have accounts and their limit of a day is not reached. `context` is added to
-    the match's: `open` lists it in the lobby, `starts_at_once` presses ready for the player.
+    the match's: `open` lists it in the lobby, `starts_at_once` presses ready for the player. Where the opponent has agreed
+    beforehand (`is_agreed`), a block counts, but not who may challenge them.
     """
     require_open(now)
     require_room(player, opponent, now)
-    require_welcome(player, opponent)  # both are locked: a block comes before the match or after it
+    # Both are locked: a block comes before the match or after it.
+    if opponent is not None and is_agreed:
+        require_may_meet(player, [opponent])
+    else:
+        require_welcome(player, opponent)
     wanted = rated and may_be_rated(rules, (player, opponent))
     made = create_match(
         seat_a=player,

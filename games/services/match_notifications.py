@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db.models import F
 from django.urls import reverse
 
-from accounts.models import Player
+from accounts.models import NOT_HOUSE_BOTS, Player
 from games.engine.seats import SEATS, Seat, other
 from games.loaded_match import SeatedPlayer
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
@@ -29,13 +29,15 @@ FRIENDLY: dict[str, object] = {"friendly": True}
 
 def note_challenge(match: Match, sender: Player, receiver: Player, now: datetime) -> None:
     """Somebody was challenged by name."""
-    if receiver.user_id is not None and not receiver.is_bot:
+    if receiver.user_id is not None and not receiver.is_house_bot:
         _tell(kinds.CHALLENGE, match.pk, [receiver.user_id], sender.pk, now, until=match.next_at)
 
 
 def note_taken(match: Match, player: Player, now: datetime) -> None:
     """Somebody took the free seat of an open challenge or of a link: the other is notified."""
-    hosts = MatchSeat.objects.filter(match=match, player__bot_kind="").exclude(player=player)
+    hosts = MatchSeat.objects.filter(match=match, player__bot_kind__in=NOT_HOUSE_BOTS).exclude(
+        player=player
+    )
     users = hosts.exclude(player__user=None).values_list("player__user_id", flat=True)
     _tell(kinds.ACCEPTED, match.pk, users, player.pk, now)
 
@@ -116,7 +118,7 @@ def _warnings(ending: Mapping[str, tuple[UUID, str, tuple[Seat, ...]]]) -> list[
         for subject, (pk, title, absent) in ending.items()
         for seat in absent
         for player in seats[pk][seat]
-        if player.user_id is not None and not player.is_bot
+        if player.user_id is not None and not player.is_house_bot
     ]
 
 
@@ -132,7 +134,7 @@ def _note_answered(locked: LockedMatch) -> None:
     now = from_ms(locked.last_ms)
     settle(kinds.CHALLENGE, str(locked.match_id), now)
     guests = locked.seats.get(guest, ())
-    if guests and not guests[0].bot_kind and not locked.row.context.get("rematch_by"):
+    if guests and not guests[0].is_house_bot and not locked.row.context.get("rematch_by"):
         users = _users(locked.seats.get(host, ()))
         _tell(kinds.ACCEPTED, locked.match_id, users, guests[0].player_id, now)
 
@@ -165,7 +167,7 @@ def _values(locked: LockedMatch) -> dict[str, object]:
 
 
 def _users(players: Iterable[SeatedPlayer]) -> list[int]:
-    return [row.user_id for row in players if row.user_id is not None and not row.bot_kind]
+    return [row.user_id for row in players if row.user_id is not None and not row.is_house_bot]
 
 
 def _tell(  # what a notification is made of

@@ -132,7 +132,7 @@ def _require_room_of_guests(seats: dict[str, list[Player]]) -> None:
 
 def _require_may_meet(seats: dict[str, list[Player]], mine: str) -> None:
     """People are locked: a block comes before the rematch or after it."""
-    people = [p.pk for players in seats.values() for p in players if not p.is_bot]
+    people = [p.pk for players in seats.values() for p in players if not p.is_house_bot]
     if len(people) < 2:
         return
     lock_players(people)

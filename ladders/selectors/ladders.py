@@ -133,3 +133,8 @@ def export_ladders(user: User) -> dict[str, Any]:
             for row in challenges.order_by("pk")
         ],
     }
+
+
+def has_been_on_ladder(player: Player) -> bool:
+    """Did the player ever join a ladder? One query."""
+    return LadderMember.objects.filter(player=player).exists()

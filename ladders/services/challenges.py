@@ -18,11 +18,14 @@ from ladders.services.locking import challenge_in, locked_ladder, member_row, ow
 from ladders.services.membership import unsettled
 from ladders.services.settling import forfeit
 from web.errors import DomainError, NotAllowed
+from web.rate_limit import is_within
 
 Kind = LadderEvent.Kind
 Status = LadderChallenge.Status
 WAITS = (Status.PLAYED, Status.DECLINED, Status.EXPIRED)
 """How a challenge ends after which the two must wait."""
+MOST_AN_HOUR, HOUR_S = 6, 3600
+"""Challenges of a sender, those that were withdrawn among them."""
 
 
 @transaction.atomic
@@ -30,7 +33,7 @@ def send_challenge(by: User, ladder_id: int, player_id: int, now: datetime) -> L
     """Challenge a player who stands higher, within reach.
 
     Refused: suspended, not_on_ladder, no_such_member, not_higher, out_of_reach, paused, in_a_challenge, too_soon,
-    not_accepted, blocked_by_you.
+    not_accepted, blocked_by_you, too_many_requests (429).
     """
     ladder = locked_ladder(ladder_id)
     own = own_row(by, ladder)
@@ -38,6 +41,8 @@ def send_challenge(by: User, ladder_id: int, player_id: int, now: datetime) -> L
     if (refused := challenge_refusal(ladder, own, other, now)) is not None:
         raise refused
     require_may_meet(own.player, [other.player])
+    if not is_within(f"ladder-challenge:{by.pk}", MOST_AN_HOUR, HOUR_S, now):
+        raise DomainError("too_many_requests", _("Too many changes. Try again in an hour."), 429)
     made = LadderChallenge.objects.create(
         ladder=ladder,
         challenger=own.player,
@@ -45,6 +50,7 @@ def send_challenge(by: User, ladder_id: int, player_id: int, now: datetime) -> L
         created_at=now,
         due_at=now + timedelta(days=ladder.answer_days),
         is_reminded=ladder.answer_days == 1,
+        length=ladder.length,
     )
     _record(made, by, now, Kind.CHALLENGED)
     news.to_player(made, other.player_id, "challenged", now)
@@ -155,7 +161,9 @@ def play_online(by: User, ladder_id: int, challenge_id: int, now: datetime) -> M
         return row.match
     other = row.challenged if own.pk == row.challenger_id else row.challenger
     context = {"title": ladder.name[:80]}
-    made = friendly.challenge(own, other, rules_of(ladder), clock_of(ladder), now, context=context)
+    made = friendly.challenge(
+        own, other, rules_of(ladder, row), clock_of(ladder), now, context=context, is_agreed=True
+    )
     row.match = made
     row.save(update_fields=["match"])
     return made

@@ -7,7 +7,7 @@ from games.engine.errors import RulesError
 from games.engine.friendly_rules import clock_chosen, rules_chosen
 from games.engine.rules import Rules
 from games.rule_texts import refusal
-from ladders.models import LONGEST_NAME, Consequence, Ladder
+from ladders.models import LONGEST_NAME, Consequence, Ladder, LadderChallenge
 from web.errors import DomainError
 
 LEAST_NAME = 3
@@ -24,9 +24,10 @@ LIMITS = {
 """The least and the most of each number."""
 
 
-def rules_of(ladder: Ladder) -> Rules:
-    """The rules of its matches. RulesError where preset and length do not fit."""
-    return rules_chosen(ladder.preset, {}, length=ladder.length)
+def rules_of(ladder: Ladder, challenge: LadderChallenge | None = None) -> Rules:
+    """The rules of its matches, or of the match of a challenge. RulesError where preset and length do not fit."""
+    length = ladder.length if challenge is None else challenge.length
+    return rules_chosen(ladder.preset, {}, length=length)
 
 
 def clock_of(ladder: Ladder) -> ClockSettings | None:

@@ -7,7 +7,7 @@ from accounts.models import Player, User
 from ladders.models import Ladder, LadderChallenge, LadderEvent, LadderMember
 from ladders.order.replay import DROPPED, JOINED, LEFT, PLACED
 from ladders.services.locking import renew_places
-from ladders.services.membership import take_off
+from ladders.services.membership import take_off, unsettled
 
 OWN_STEPS = (JOINED, LEFT, DROPPED, PLACED)
 
@@ -26,10 +26,23 @@ def prepare_merge(gone: Player, kept: Player) -> None:
     for ladder in _locked_ladders(gone):
         between = Q(challenger=gone, challenged=kept) | Q(challenger=kept, challenged=gone)
         LadderChallenge.objects.filter(between, ladder=ladder).delete()
-        if LadderMember.objects.filter(ladder=ladder, player=kept).exists():
+        rows = LadderMember.objects.filter(ladder=ladder)
+        if rows.filter(player=kept, place__isnull=False).exists():
+            _void_open(ladder, gone)
             LadderEvent.objects.filter(ladder=ladder, player=gone, kind__in=OWN_STEPS).delete()
-            LadderMember.objects.filter(ladder=ladder, player=gone).delete()
+            rows.filter(player=gone).delete()
             renew_places(ladder)
+        else:
+            rows.filter(
+                player=kept
+            ).delete()  # they have left it: the place of `gone` is theirs now
+
+
+def _void_open(ladder: Ladder, player: Player) -> None:
+    """Nobody has two challenges at a time."""
+    for row in unsettled(ladder, player.pk):
+        row.status, row.due_at, row.settled_at = LadderChallenge.Status.VOID, None, timezone.now()
+        row.save(update_fields=["status", "due_at", "settled_at"])
 
 
 def _locked_ladders(player: Player, *, on_it: bool = False) -> list[Ladder]:

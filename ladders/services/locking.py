@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from clubs.services.locking import require_active, require_officer
 from ladders.models import Ladder, LadderChallenge, LadderEvent, LadderMember
-from ladders.order.replay import order_of, places_of
+from ladders.order.replay import MOVING, order_of, places_of
 from ladders.selectors.history import steps_of
 from web.errors import DomainError, NotFound
 
@@ -42,7 +42,7 @@ def own_row(by: User, ladder: Ladder) -> LadderMember:
 
 def member_row(ladder: Ladder, player_id: int) -> LadderMember:
     """Raises NotFound no_such_member."""
-    rows = LadderMember.objects.filter(ladder=ladder, player=player_id, place__isnull=False)
+    rows = LadderMember.objects.filter(ladder=ladder, player__pk=player_id, place__isnull=False)
     row = rows.select_related("player").first()
     if row is None:
         raise NotFound("no_such_member", _("This player is not on the ladder. Reload the page."))
@@ -71,7 +71,8 @@ def record(
     row = LadderEvent.objects.create(
         ladder=ladder, by=by, at=now, kind=kind, player_id=player, **facts
     )
-    renew_places(ladder)
+    if kind in MOVING:
+        renew_places(ladder)
     return row
 
 

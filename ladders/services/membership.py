@@ -8,7 +8,14 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from clubs.models import JOINED, ClubMember
 from clubs.services.locking import require_active
-from ladders.models import Ladder, LadderChallenge, LadderEvent, LadderMember
+from ladders.models import (
+    Consequence,
+    Ladder,
+    LadderChallenge,
+    LadderEvent,
+    LadderMember,
+    LadderResult,
+)
 from ladders.services import news
 from ladders.services.locking import (
     locked_as_officer,
@@ -17,10 +24,13 @@ from ladders.services.locking import (
     own_row,
     record,
 )
+from ladders.services.settling import forfeit, settle_match, settle_result
 from web.errors import DomainError, NotAllowed
 
 MOST_PLAYERS = 300
 MOST_PAUSE_DAYS = 60
+BETWEEN_PAUSES_DAYS = 14
+"""So that nobody is out of reach for ever."""
 LONGEST_REASON = 200
 Kind = LadderEvent.Kind
 Status = LadderChallenge.Status
@@ -28,7 +38,7 @@ Status = LadderChallenge.Status
 
 @transaction.atomic
 def join_ladder(by: User, ladder_id: int, now: datetime) -> LadderMember:
-    """A member of the club stands at the foot; twice is once. Refused: suspended, not_a_member, too_many_players."""
+    """A member of the club stands at the foot; twice is once. Refused: suspended, not_a_member, no_bots, too_many_players."""
     ladder = locked_ladder(ladder_id)
     require_active(by)
     joined = ClubMember.objects.filter(club=ladder.club, player__user=by, status__in=JOINED)
@@ -37,6 +47,8 @@ def join_ladder(by: User, ladder_id: int, now: datetime) -> LadderMember:
         raise NotAllowed(
             "not_a_member", _("Only members of the club can join. Join the club first.")
         )
+    if member.player.is_bot:
+        raise DomainError("no_bots", _("Bots cannot join a ladder."))
     row = LadderMember.objects.filter(ladder=ladder, player=member.player).first()
     if row is not None and row.place is not None:
         return row
@@ -44,7 +56,6 @@ def join_ladder(by: User, ladder_id: int, now: datetime) -> LadderMember:
         raise DomainError("too_many_players", _("This ladder has reached its limit of players."))
     row = row or LadderMember(ladder=ladder, player=member.player)
     row.joined_at = row.active_at = now
-    row.paused_until = None
     row.save()
     record(ladder, by, now, Kind.JOINED, player=row.player_id)
     row.refresh_from_db()
@@ -66,12 +77,32 @@ def remove_player(by: User, ladder_id: int, player_id: int, now: datetime) -> No
 
 
 def take_off(ladder: Ladder, player_id: int, by: User | None, now: datetime) -> None:
-    """The player leaves the ladder, which is locked."""
+    """The player leaves the ladder, which is locked. What they have lost already counts before they go."""
     for challenge in unsettled(ladder, player_id):
-        challenge.status, challenge.due_at, challenge.settled_at = Status.VOID, None, now
-        challenge.save(update_fields=["status", "due_at", "settled_at"])
-        news.ended(challenge, challenge.opponent_of(player_id), "void", now)
+        if not settle_match(ladder, challenge, now) or challenge.settled_at is None:
+            _end_by_leaving(ladder, challenge, player_id, by, now)
     record(ladder, by, now, Kind.LEFT, player=player_id)
+
+
+def _end_by_leaving(
+    ladder: Ladder, row: LadderChallenge, leaver: int, by: User | None, now: datetime
+) -> None:
+    """A reported result counts. A challenged player who leaves loses their place where the ladder's rule for the deadline says so."""
+    rival = row.opponent_of(leaver)
+    rule = ladder.unanswered if row.status == Status.OPEN else ladder.unplayed
+    if row.status == Status.REPORTED and row.winner_id is not None:
+        settle_result(ladder, row, LadderResult(row.winner_id, row.loser_points), by, now)
+        outcome = "won" if row.winner_id == rival else "lost"
+    elif (
+        row.status != Status.DISPUTED and leaver == row.challenged_id and rule == Consequence.PLACE
+    ):
+        forfeit(ladder, row, Status.EXPIRED, by, now)
+        outcome = "forfeited"
+    else:
+        row.status, row.due_at, row.settled_at = Status.VOID, None, now
+        row.save(update_fields=["status", "due_at", "settled_at"])
+        outcome = "void"
+    news.ended(row, rival, outcome, now)
 
 
 @transaction.atomic
@@ -100,7 +131,10 @@ def checked_reason(reason: str) -> str:
 
 @transaction.atomic
 def pause(by: User, ladder_id: int, days: int, now: datetime) -> LadderMember:
-    """Nobody can challenge the player for so many days. Refused: suspended, not_on_ladder, bad_days (400), in_a_challenge."""
+    """Nobody can challenge the player for so many days.
+
+    Refused: suspended, not_on_ladder, bad_days (400), paused_lately, in_a_challenge.
+    """
     ladder = locked_ladder(ladder_id)
     row = own_row(by, ladder)
     if not 1 <= days <= MOST_PAUSE_DAYS:
@@ -109,6 +143,10 @@ def pause(by: User, ladder_id: int, days: int, now: datetime) -> LadderMember:
     if unsettled(ladder, row.player_id):
         text = _("Finish your challenge before you pause.")
         raise DomainError("in_a_challenge", text)
+    between = timedelta(days=BETWEEN_PAUSES_DAYS)
+    if row.paused_until is not None and now < row.paused_until + between:
+        text = _("You paused a short time ago. Days between two pauses: %(days)d.")
+        raise DomainError("paused_lately", text % {"days": BETWEEN_PAUSES_DAYS})
     row.paused_until = now + timedelta(days=days)
     row.active_at = row.paused_until
     row.save(update_fields=["paused_until", "active_at"])
@@ -122,7 +160,7 @@ def resume(by: User, ladder_id: int, now: datetime) -> LadderMember:
     ladder = locked_ladder(ladder_id)
     row = own_row(by, ladder)
     if row.is_paused(now):
-        row.paused_until, row.active_at = None, now
+        row.paused_until = row.active_at = now
         row.save(update_fields=["paused_until", "active_at"])
         record(ladder, by, now, Kind.RESUMED, player=row.player_id)
     return row

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import MatchStatus
-from ladders.models import Ladder, LadderChallenge, LadderEvent, LadderResult
+from ladders.models import LadderChallenge, LadderEvent, LadderResult
 from ladders.services import news
 from ladders.services.locking import (
     challenge_in,
@@ -40,7 +40,7 @@ def report_result(
     own = own_row(by, ladder).player_id
     if own not in row.players:
         raise NotAllowed("not_your_challenge", _("You are not a player of this challenge."))
-    _require_result(ladder, row, result)
+    _require_result(row, result)
     if row.status not in UNSETTLED:
         text = _("Only an accepted challenge can have a result. Reload the page.")
         raise DomainError("not_accepted_yet", text)
@@ -89,7 +89,7 @@ def decide_result(
     ladder = locked_as_officer(by, ladder_id)
     row = challenge_in(ladder, challenge_id)
     reason = checked_reason(reason)
-    _require_result(ladder, row, result)
+    _require_result(row, result)
     if row.settled_at is None:
         settle_result(ladder, row, result, by, now, reason=reason)
         news.answered(row, now)
@@ -134,11 +134,11 @@ def void_challenge(
     return row
 
 
-def _require_result(ladder: Ladder, row: LadderChallenge, result: LadderResult) -> None:
+def _require_result(row: LadderChallenge, result: LadderResult) -> None:
     points = result.loser_points
-    if result.winner not in row.players or points is None or not 0 <= points < ladder.length:
+    if result.winner not in row.players or points is None or not 0 <= points < row.length:
         text = _("Choose the winner, and enter the loser’s points: from 0 to %(most)d.")
-        raise DomainError("bad_result", text % {"most": ladder.length - 1}, 400)
+        raise DomainError("bad_result", text % {"most": row.length - 1}, 400)
 
 
 def _moved_by(row: LadderChallenge) -> LadderEvent | None:

@@ -3,11 +3,14 @@
 from datetime import datetime
 
 from accounts.models import User
+from games.models import Match, MatchSeat, MatchStatus
 from ladders.models import Ladder, LadderChallenge, LadderEvent, LadderMember, LadderResult
+from ladders.services import news
 from ladders.services.locking import record
 
 Kind = LadderEvent.Kind
 Status = LadderChallenge.Status
+OVER = (MatchStatus.FINISHED, MatchStatus.VOID)
 
 
 def settle_result(
@@ -26,6 +29,28 @@ def settle_result(
     loser = row.opponent_of(result.winner)
     facts = {"other_id": loser, "challenge": row, "reason": reason}
     record(ladder, by, now, Kind.WON, player=result.winner, **facts)
+
+
+def settle_match(ladder: Ladder, row: LadderChallenge, now: datetime) -> bool:
+    """The result of a finished match counts; after a void one the challenge can be played again. False: nothing to do."""
+    match = row.match
+    if row.settled_at is not None or match is None or match.status not in OVER:
+        return False
+    seats = MatchSeat.objects.filter(match=match, seat=match.winner) if match.winner else None
+    winner = None if seats is None else seats.values_list("player", flat=True).first()
+    if match.status == MatchStatus.VOID or winner is None or winner not in row.players:
+        row.match = None
+        row.save(update_fields=["match"])
+        return True
+    settle_result(ladder, row, LadderResult(winner, _loser_points(match)), None, now)
+    news.answered(row, now)
+    for player in row.players:
+        news.to_player(row, player, "won" if player == winner else "lost", now)
+    return True
+
+
+def _loser_points(match: Match) -> int:
+    return match.score_b if match.winner == "A" else match.score_a
 
 
 def forfeit(

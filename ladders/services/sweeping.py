@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubs.models import JOINED, ClubMember
-from games.models import Match, MatchSeat, MatchStatus
+from games.models import MatchStatus
 from ladders.models import (
     Consequence,
     Ladder,
@@ -19,12 +19,11 @@ from ladders.models import (
 from ladders.services import news
 from ladders.services.locking import challenge_in, locked_ladder, record
 from ladders.services.membership import take_off, unsettled
-from ladders.services.settling import expire, forfeit, settle_result
+from ladders.services.settling import OVER, expire, forfeit, settle_match, settle_result
 
 AT_ONCE = 200
 REMIND_BEFORE = timedelta(days=1)
 BEGUN = (MatchStatus.NONCES, MatchStatus.BREAK, MatchStatus.PLAYING)
-OVER = (MatchStatus.FINISHED, MatchStatus.VOID)
 Kind = LadderEvent.Kind
 Status = LadderChallenge.Status
 Pairs = Iterable[tuple[int, int]]
@@ -34,9 +33,13 @@ Act = Callable[[Ladder, int, datetime], bool]
 
 def run_due(now: datetime) -> int:
     """Do what is owed; returns how much was done. A challenge that fails does not stop the others."""
-    challenges = LadderChallenge.objects.filter(settled_at=None).order_by("pk")
+    challenges = LadderChallenge.objects.filter(
+        settled_at=None, ladder__club__hidden_at=None
+    ).order_by("pk")
     over = challenges.filter(match__status__in=OVER)
-    due = challenges.filter(due_at__lte=now).exclude(match__status__in=BEGUN)
+    due = challenges.filter(due_at__lte=now).exclude(
+        match__status__in=BEGUN, match__clock__isnull=False
+    )
     soon = challenges.filter(due_at__gt=now, due_at__lte=now + REMIND_BEFORE, is_reminded=False)
     owed: list[tuple[Pairs, Act]] = [
         (over.values_list("ladder", "pk")[:AT_ONCE], _take_result),
@@ -66,46 +69,30 @@ def _each(pairs: Pairs, act: Act, now: datetime) -> tuple[int, list[Exception]]:
 
 
 def _take_result(ladder: Ladder, challenge_id: int, now: datetime) -> bool:
-    """The result of a finished match counts; after a void one the challenge can be played again."""
-    row = challenge_in(ladder, challenge_id)
-    match = row.match
-    if row.settled_at is not None or match is None or match.status not in OVER:
-        return False
-    seats = MatchSeat.objects.filter(match=match, seat=match.winner) if match.winner else None
-    winner = None if seats is None else seats.values_list("player", flat=True).first()
-    if match.status == MatchStatus.VOID or winner is None or winner not in row.players:
-        row.match = None
-        row.save(update_fields=["match"])
-        return True
-    points = _loser_points(match)
-    settle_result(ladder, row, LadderResult(winner, points), None, now)
-    news.answered(row, now)
-    for player in row.players:
-        news.to_player(row, player, "won" if player == winner else "lost", now)
-    return True
-
-
-def _loser_points(match: Match) -> int:
-    return match.score_b if match.winner == "A" else match.score_a
+    return settle_match(ladder, challenge_in(ladder, challenge_id), now)
 
 
 def _enforce(ladder: Ladder, challenge_id: int, now: datetime) -> bool:
-    """A deadline has passed: by the ladder's rule the challenged player loses their place, or nobody moves."""
+    """A deadline has passed: by the ladder's rule the challenged player loses their place, or nobody moves. Nobody moves where
+    an online match without a clock is not finished."""
     row = challenge_in(ladder, challenge_id)
     if row.settled_at is not None or row.due_at is None or row.due_at > now:
         return False
-    if row.match is not None and row.match.status in BEGUN:
+    match = row.match
+    is_playing = match is not None and match.status in BEGUN
+    if match is not None and is_playing and match.clock is not None:  # its clock ends it
         return False
     if row.status == Status.REPORTED and row.winner_id is not None:
         settle_result(ladder, row, LadderResult(row.winner_id, row.loser_points), None, now)
         what = {p: "won" if p == row.winner_id else "lost" for p in row.players}
     else:
         rule = ladder.unanswered if row.status == Status.OPEN else ladder.unplayed
-        if rule == Consequence.PLACE:
+        loses_place = rule == Consequence.PLACE and not is_playing
+        if loses_place:
             forfeit(ladder, row, Status.EXPIRED, None, now)
         else:
             expire(ladder, row, now)
-        text = "forfeited" if rule == Consequence.PLACE else "expired"
+        text = "forfeited" if loses_place else "expired"
         what = dict.fromkeys(row.players, text)
     news.answered(row, now)
     for player in row.players:
@@ -145,14 +132,17 @@ def _take_off_gone(ladder: Ladder, player_id: int, now: datetime) -> bool:
 
 
 def _idle(now: datetime) -> QuerySet[LadderMember]:
-    """Players who have played nothing for so long that they drop a place."""
-    rows = LadderMember.objects.filter(place__isnull=False, ladder__idle_days__gt=0)
+    """Players who have played nothing for so long that they drop a place; the lowest first, so that two neighbours do not
+    only change places."""
+    rows = LadderMember.objects.filter(
+        place__isnull=False, ladder__idle_days__gt=0, ladder__club__hidden_at=None
+    )
     rows = rows.filter(Q(paused_until=None) | Q(paused_until__lte=now))
     limits = rows.order_by().values_list("ladder__idle_days", flat=True).distinct()
     overdue = Q(pk__in=[])
     for days in limits:
         overdue |= Q(ladder__idle_days=days, active_at__lte=now - timedelta(days=days))
-    return rows.filter(overdue).order_by("pk")
+    return rows.filter(overdue).order_by("ladder", "-place")
 
 
 def _drop(ladder: Ladder, player_id: int, now: datetime) -> bool:

@@ -99,7 +99,7 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
     """`do`: decide or correct the result of the one in `challenge`, or make it void; always with a reason."""
     ladder, now = _own(request, slug), timezone.now()
     challenge = challenge_of(ladder, _number(request, "challenge"))
-    form = LadderResultForm(request.POST, challenge, ladder.length, by_officer=True)
+    form = LadderResultForm(request.POST, challenge, by_officer=True)
     if request.POST.get("do") == "void":
         form.fields["winner"].required = form.fields["loser_points"].required = False
     if form.is_valid():
@@ -147,9 +147,7 @@ def _page(
     forms = [
         (
             row,
-            sent
-            if row.pk == challenge
-            else LadderResultForm(None, row, ladder.length, by_officer=True),
+            sent if row.pk == challenge else LadderResultForm(None, row, by_officer=True),
         )
         for row in rows
     ]

@@ -62,9 +62,10 @@ def page_of(
         "may_join": own is None and is_club_member(user, ladder),
         "is_officer": is_officer(user, ladder.club_id),
         "open": open_challenges(ladder),
-        "recent": [(row, score_of(ladder, row)) for row in past_challenges(ladder)[:RECENT]],
+        "recent": [(row, score_of(row)) for row in past_challenges(ladder)[:RECENT]],
         "rules": rule_lines(ladder),
         "most_pause": MOST_PAUSE_DAYS,
+        "typed_days": request.POST.get("days", "")[:10],
         "now": now,
     }
     is_refused = bool(refused) or (sent is not None and bool(sent.errors))
@@ -91,4 +92,4 @@ def _result_form(ladder: Ladder, own: LadderLine | None) -> LadderResultForm | N
         return None
     if own.challenge.status in (LadderChallenge.Status.OPEN, LadderChallenge.Status.DISPUTED):
         return None
-    return LadderResultForm(None, own.challenge, ladder.length)
+    return LadderResultForm(None, own.challenge)

@@ -80,7 +80,7 @@ def challenges(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _report(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     challenge = challenge_of(ladder, _number(request, "challenge"))
-    form = LadderResultForm(request.POST, challenge, ladder.length)
+    form = LadderResultForm(request.POST, challenge)
     if not form.is_valid():
         return page_of(request, ladder, form)
     try:
@@ -88,9 +88,9 @@ def _report(request: HttpRequest, ladder: Ladder) -> HttpResponse:
             me(request), ladder.pk, challenge.pk, form.result(), timezone.now()
         )  # fmt: skip
     except DomainError as refused:
-        if refused.code != "bad_result":
-            return _refused(request, ladder, refused)
-        form.add_error("loser_points", refused.detail)
+        if refused.status in (403, 404):
+            raise
+        form.add_error("loser_points" if refused.code == "bad_result" else None, refused.detail)
         return page_of(request, ladder, form)
     texts = {
         LadderChallenge.Status.REPORTED: _("Result reported. The other player confirms it."),

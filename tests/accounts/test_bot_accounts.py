@@ -10,7 +10,14 @@ from accounts.models import BotKind, Player, User
 from accounts.services.bot_accounts import declare_bot, withdraw_bot
 from accounts.services.profile import update_profile
 from accounts.services.tokens import create_token
-from web.errors import DomainError
+from games.engine.rules import Rules
+from games.services import friendly
+from games.services.rematch import _require_may_meet
+from notifications.models import Notification
+from social.services.blocks import block
+from tests.clubs.making import login_of
+from tests.tournaments.making import NOW, player
+from web.errors import DomainError, NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -105,3 +112,14 @@ def test_a_program_declares_its_account_by_a_token(user: User, client: Client) -
     assert client.put(address, {"owner": " "}, content_type=kind, headers=headers).status_code == 400  # fmt: skip
     assert client.delete(address, headers=headers).status_code == 204
     assert client.get(address, headers=headers).json()["is_bot"] is False
+
+
+def test_a_bot_account_is_challenged_by_a_notification_and_a_block_stops_its_rematch() -> None:
+    person, bot = player(), player()
+    Player.objects.filter(pk=bot.pk).update(bot_kind=BotKind.ACCOUNT)
+    bot.refresh_from_db()
+    friendly.challenge(person, bot, Rules(length=1), None, NOW)
+    assert Notification.objects.filter(user=bot.user, kind="challenge").exists()
+    block(login_of(person), bot.pk, NOW)
+    with pytest.raises(NotAllowed):
+        _require_may_meet({"A": [person], "B": [bot]}, "B")

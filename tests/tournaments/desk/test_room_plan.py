@@ -16,6 +16,7 @@ from tournaments.bracket.services.start import start
 from tournaments.desk.selectors.room_plan import PlanTable, RoomPlan
 from tournaments.desk.selectors.room_scope import plan_at_desk
 from tournaments.models import Absence, Event, PlayingTable, Tournament, Venue
+from tournaments.venue.selectors.plan_layout import LAST, places_of
 from tournaments.venue.services import room_plan, table_desk
 from tournaments.venue.services.table_desk import TableChange, begin
 from web.errors import DomainError
@@ -223,3 +224,11 @@ def test_the_plan_is_printed(client: Client) -> None:
     bare = on_board(2)
     client.force_login(bare.organizer)
     assert client.get(f"/tournaments/{bare.slug}/manage/papers/room.pdf").status_code == 404
+
+
+def test_tables_behind_a_last_row_stand_where_the_plan_has_room() -> None:
+    tables = [PlayingTable(pk=n, number=n) for n in range(1, 12)]
+    tables[0].plan_row, tables[0].plan_column = LAST, 1
+    places = places_of(tables)
+    assert len(set(places.values())) == len(tables)
+    assert all(1 <= row <= LAST and 1 <= column <= LAST for row, column in places.values())

@@ -9,6 +9,7 @@ from ratings.models import PlayerRating
 from ratings.services import sweep
 from tests.tournaments.making import NOW, director, entered, join, player, tournament, win
 from tournaments.bracket.services.start import start
+from tournaments.entry.services import teams
 from tournaments.entry.services.bots import add_bots
 from tournaments.entry.services.check_in import join_waiting_list
 from tournaments.entry.services.entries import add_walk_in, enter
@@ -62,3 +63,15 @@ def test_its_matches_are_never_rated_and_the_site_does_not_play_them(marvin: Pla
 
 def test_copies_keep_the_setting() -> None:
     assert "admits_bots" in SETTINGS
+
+
+def test_a_team_with_a_bot_that_has_entered_can_still_be_renamed(marvin: Player) -> None:
+    boss = director()
+    made = tournament(organizer=boss, entry_kind="team", boards=3)
+    lifecycle.change(made.pk, by=boss, admits_bots=True)
+    members = [player(), marvin, player()]
+    owls = teams.add_team(made.pk, by=boss, name="Owls", members=members, now=NOW)
+    lifecycle.change(made.pk, by=boss, admits_bots=False)
+    teams.set_members(owls.pk, by=boss, name="Night owls", members=members, now=NOW)
+    owls.refresh_from_db()
+    assert owls.title == "Night owls"

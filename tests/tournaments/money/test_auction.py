@@ -86,6 +86,24 @@ def test_a_sale_is_taken_back_and_the_lot_stands_at_its_bid_again() -> None:
     assert (now.lot.lot.number, now.bid, now.bidder, now.sold) == (1, 500, "Carla", ())
 
 
+def test_a_sale_undone_twice_keeps_its_bid_and_no_other_lot_loses_one() -> None:
+    made = auctioned()
+    by = made.organizer
+    put_on_block(made.pk, lot(1).pk, by=by)
+    raise_bid(made.pk, lot(1).pk, Bid(500, "Carla"), by=by)
+    knock_down(made.pk, lot(1).pk, by=by, now=NOW)
+    raise_bid(made.pk, lot(2).pk, Bid(300, "Ann"), by=by)
+    with pytest.raises(DomainError) as refused:
+        undo_sale(made.pk, lot(1).pk, by=by, now=NOW)
+    assert refused.value.code == "other_lot_has_bid"
+    pass_lot(made.pk, lot(2).pk, by=by)
+    undo_sale(made.pk, lot(1).pk, by=by, now=NOW)
+    raise_bid(made.pk, lot(1).pk, Bid(600, "Bea"), by=by)
+    undo_sale(made.pk, lot(1).pk, by=by, now=NOW)
+    now = shown(made)
+    assert (now.bid, now.bidder) == (600, "Bea")
+
+
 @pytest.mark.parametrize(
     ("number", "price", "code"),
     [

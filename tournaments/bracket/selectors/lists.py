@@ -25,13 +25,17 @@ from web.errors import NotFound
 
 
 def player_ref(player: Player) -> PlayerRef:
-    return PlayerRef(player.pk, player.name, str(player.country or ""), player.is_bot)
+    return PlayerRef(
+        player.pk, player.name, str(player.country or ""), player.is_bot, player.is_house_bot
+    )
 
 
 def entrant_ref(entry: Entry) -> PlayerRef:
     """The same for an entry: the name of its team or pair, with a number when somebody entered again."""
     player = entry.player
-    return PlayerRef(player.pk, entry.title, str(player.country or ""), player.is_bot)
+    return PlayerRef(
+        player.pk, entry.title, str(player.country or ""), player.is_bot, player.is_house_bot
+    )
 
 
 def played_by(viewer: Viewer) -> Q:

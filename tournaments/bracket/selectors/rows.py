@@ -15,6 +15,7 @@ class PlayerRef:
     name: str
     country: str
     is_bot: bool
+    is_house_bot: bool = False
 
 
 @dataclass(frozen=True, slots=True)

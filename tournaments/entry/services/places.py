@@ -3,7 +3,7 @@
 The caller has locked the tournament, so that two applicants for the last place take turns.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -59,9 +59,12 @@ def take_place(
     return save_entry(tournament, entry, who, now, status=status)
 
 
-def require_lineup(tournament: Tournament, who: Applicant) -> None:
-    """Refused: pair_needed, team_needed, when the number of players does not fit the kind of entry; bots_not_admitted."""
-    if bots_kept_out(tournament, who.persons):
+def require_lineup(
+    tournament: Tournament, who: Applicant, entered: Container[int] = frozenset()
+) -> None:
+    """Refused: pair_needed, team_needed, when the number of players does not fit the kind of entry; bots_not_admitted, for
+    players who have not `entered` yet."""
+    if bots_kept_out(tournament, (person for person in who.persons if person.pk not in entered)):
         raise DomainError("bots_not_admitted", bots_not_admitted())
     kind, n = tournament.entry_kind, len(who.persons)
     if kind == Kind.DOUBLES and n != 2:

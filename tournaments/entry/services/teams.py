@@ -85,9 +85,9 @@ def set_members(
         raise DomainError("captain_stays", _("The captain must be a member of the team."))
     who = _team(tournament, name, members)
     require_free_name(tournament, who.name, besides=entry)
-    require_lineup(tournament, who)
-    require_nobody_twice(tournament, who.members, besides=entry)
     before = set(entry.members.values_list("player_id", flat=True))
+    require_lineup(tournament, who, before)
+    require_nobody_twice(tournament, who.members, besides=entry)
     new = [player for player in members if player.pk not in before]
     asked = consent.players_to_invite(tournament, new, by=by, entry=entry)
     entry.name = who.name.strip()[:80]

@@ -261,7 +261,9 @@ class _Plan:
         stand_ins = tuple(person.player or Player(name=person.name) for person in persons)
         if not stand_ins:
             raise cells.WrongCell("members", _("A team needs players."))
-        require_lineup(self.tournament, Applicant(stand_ins[0], stand_ins, name))
+        ids = (person.player.pk for person in persons if person.player)
+        own = {pk for pk in ids if entry is not None and self.sits.get(pk) == entry.pk}
+        require_lineup(self.tournament, Applicant(stand_ins[0], stand_ins, name), own)
         require_consent(persons, entry, self.refusals)
         for person in persons:
             sits = self.sits.get(person.player.pk) if person.player else None

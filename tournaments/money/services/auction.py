@@ -73,10 +73,15 @@ def pass_lot(tournament_id: int, lot_id: int, *, by: User | None) -> Calcutta:
 def undo_sale(tournament_id: int, lot_id: int, *, by: User | None, now: datetime) -> Calcutta:
     """Take a sale back and put the lot on the block again, at the bid that it had.
 
-    Refused: no_calcutta, no_such_lot, lot_paid.
+    Twice is once. Refused: no_calcutta, no_such_lot, lot_paid, other_lot_has_bid.
     """
     calcutta = _locked(tournament_id, by)
     before = calcuttas.lot_of(calcutta.tournament, lot_id)
+    if before.price is None:
+        return calcutta
+    if calcutta.bid is not None:
+        text = _("Another lot on the block has a bid. Sell it or pass it first.")
+        raise DomainError("other_lot_has_bid", text)
     lot = calcuttas.sell(tournament_id, lot_id, None, by=by, now=now)
     _show(calcutta, lot)
     calcutta.bid, calcutta.bidder = before.price, before.owner

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Final, Generic, TypeVar
 
 from tournaments.models import PlayingTable
@@ -39,7 +40,7 @@ def by_room(tables: Iterable[PlayingTable]) -> dict[str, list[PlayingTable]]:
 
 def places_of(tables: Sequence[PlayingTable]) -> dict[int, Place]:
     """The place of each table of one room by its id. Tables without a place of their own, and the second of two with the
-    same, stand in rows behind the others."""
+    same, stand in rows behind the others; after the last row, in what is free before it."""
     places: dict[int, Place] = {}
     taken: set[Place] = set()
     for table in tables:
@@ -49,8 +50,11 @@ def places_of(tables: Sequence[PlayingTable]) -> dict[int, Place]:
             taken.add(place)
             places[table.pk] = place
     first = max((row for row, _column in taken), default=0) + 1
-    rest = [table for table in tables if table.pk not in places]
-    return places | in_rows([table.pk for table in rest], IN_A_ROW, first)
+    rest = [table.pk for table in tables if table.pk not in places]
+    behind = {pk: place for pk, place in in_rows(rest, IN_A_ROW, first).items() if place[0] <= LAST}
+    cells = product(range(1, LAST + 1), range(1, LAST + 1))
+    free = (place for place in cells if place not in taken)
+    return places | behind | dict(zip([pk for pk in rest if pk not in behind], free, strict=False))
 
 
 def in_rows(tables: Sequence[int], in_a_row: int, first: int = 1) -> dict[int, Place]:
