@@ -1,4 +1,4 @@
-"""Django as a WSGI application: pages, API and admin, with the response cache around it (RESPONSE_CACHE)."""
+"""Django as a WSGI application: pages, API and admin, with the caches around it (RESPONSE_CACHE)."""
 
 import os
 from typing import Any
@@ -18,14 +18,20 @@ def _application() -> Any:
     from config.checks import log_configuration
     from config.metrics import count_request
     from config.request_context import Request
+    from tableclock.selectors.keyed_pages import KEYED_PAGES
     from tournaments.public.response_cache import ResponseCache
+    from tournaments.public.selectors.keyed_walls import KEYED_WALLS
     from web.task_queue import tasks_app
+    from web.unchanged_answers import UnchangedAnswers
 
     django.request_class = Request
     log_configuration()
     _ = get_resolver().url_patterns  # every view is imported by now, not with the first request
     tasks_app()  # and so is Celery, not with the first match that ends
-    return ResponseCache(django, count_request) if settings.RESPONSE_CACHE else django
+    if not settings.RESPONSE_CACHE:
+        return django
+    cached = ResponseCache(django, count_request)
+    return UnchangedAnswers(cached, count_request, [*KEYED_PAGES, *KEYED_WALLS])
 
 
 application = _application()

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Callable
 from hashlib import blake2s
 from secrets import token_hex
+from threading import Lock
 from time import monotonic
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ AT_HAND_S = 10.0
 # Queries worth caching: no search, nothing made up. All of them together fill a minute of the cache, not more.
 ASKED = re.compile(r"((stage|round|page|section|why|follow|from|how|zoom)=[\w-]{0,9}&?){0,5}")
 LONGEST_ACCEPT = 60
+MOST_LOCKS = 1000
 KNOWN_COOKIES = frozenset({"csrftoken", "__Host-csrftoken", "django_language", "zoom"})
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
 KEPT_HEADERS = ("Content-Type", "Content-Disposition")
@@ -45,18 +47,35 @@ class CachedPage(NamedTuple):
 _at_hand: BoundedCache[CachedPage] = BoundedCache(AT_HAND_BYTES)
 
 
+_making: dict[str, Lock] = {}
+"""Held by the request that makes this page, so that others wait for it instead of making it as well."""
+
+
 def cached_page(
-    request: HttpRequest, key: str, make: Callable[[], HttpResponse], *, kept_s: int = KEPT_S
+    request: HttpRequest,
+    key: str,
+    make: Callable[[], HttpResponse],
+    *,
+    kept_s: int = KEPT_S,
+    address: str = "",
 ) -> HttpResponse:
     """What `make` answers. For visitors that is asked once for each `key`, which must change with what the page shows.
 
-    An answer with a cookie, or with `keep = False` put on it, is for this request alone.
+    An answer with a cookie, or with `keep = False` put on it, is for this request alone. `address` stands for the whole address
+    where parts of the query do not change the page; whoever gives it has looked at the query.
     """
-    if not _is_visitor(request):
+    if not _is_visitor(request, address):
         return make()
-    name = _name(request, key)
+    name = _name(request, key, address)
     drawn = _cached(name)
-    if drawn is None:
+    if drawn is not None:
+        return _filled(request, drawn)
+    if len(_making) > MOST_LOCKS:
+        _making.clear()
+    with _making.setdefault(name, Lock()):
+        drawn = _cached(name)
+        if drawn is not None:
+            return _filled(request, drawn)
         response = make()
         if response.status_code == 200 and not response.cookies and getattr(response, "keep", True):
             blank = token_hex(16).encode()  # nobody can write it into a page beforehand
@@ -64,6 +83,9 @@ def cached_page(
             headers = {each: response[each] for each in KEPT_HEADERS if each in response}
             caches["pages"].set(name, (headers, blank, zlib.compress(body, 1)), kept_s)
         return response
+
+
+def _filled(request: HttpRequest, drawn: CachedPage) -> HttpResponse:
     body = drawn.body
     if drawn.blank in body:
         body = body.replace(drawn.blank, get_token(request).encode())
@@ -86,12 +108,12 @@ def _cached(name: str) -> CachedPage | None:
     return drawn
 
 
-def _is_visitor(request: HttpRequest) -> bool:
+def _is_visitor(request: HttpRequest, address: str) -> bool:
     return (
         request.method in {"GET", "HEAD"}
         and "HTTP_AUTHORIZATION" not in request.META
         and request.COOKIES.keys() <= KNOWN_COOKIES
-        and ASKED.fullmatch(request.META.get("QUERY_STRING", "")) is not None
+        and (bool(address) or ASKED.fullmatch(request.META.get("QUERY_STRING", "")) is not None)
         and len(request.META.get("HTTP_ACCEPT", ""))
         <= (LONGEST_ACCEPT if _is_api(request) else 1000)
     )
@@ -101,9 +123,9 @@ def _is_api(request: HttpRequest) -> bool:
     return request.path_info.startswith("/api/")
 
 
-def _name(request: HttpRequest, key: str) -> str:
+def _name(request: HttpRequest, key: str, address: str) -> str:
     facts = (
-        request.get_host(), request.is_secure(), request.get_full_path(),
+        request.get_host(), request.is_secure(), address or request.get_full_path(),
         request.headers.get("Accept", "") if _is_api(request) else "", get_language(), by_htmx(request), request.COOKIES.get("zoom", ""), current(), manifest.current().version, key,
     )  # fmt: skip
     return "page." + blake2s(repr(facts).encode(), digest_size=16).hexdigest()

@@ -1,31 +1,190 @@
-"""When has what a clock shows changed? For the event stream that phones at a table listen to (games/live/watch_feed.py)."""
+"""When has what a clock shows changed? For the event stream that phones at a table listen to (games/live/watch_feed.py), and for
+devices that ask with the key of what they have.
 
-from collections.abc import Collection
+Most changes of a tournament are about other matches: 300 phones do not ask anew because one match has begun.
+"""
 
-from django.db.models import F, Q
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from django.db import connection
+from django.db.models import F, FilteredRelation, Q
 
 from tableclock.models import ClockLink, LinkPurpose
-from tournaments.models import Slip
+from tableclock.selectors.formats import format_of_round
+from tournaments.bracket.selectors.names import Names, names_of
+from tournaments.bracket.selectors.stage_loader import counting_results
+from tournaments.models import ScoreReport, Slip, Tournament
+from web.bounded_cache import BoundedCache
+
+CLOCK, OVERLAY = LinkPurpose.CLOCK.value, LinkPurpose.OVERLAY.value
+NO_MATCH = "none"
+MOST_MATCHES = 20_000
+TEAM = Tournament.EntryKind.TEAM
+SHOWN = (
+    "board", "voided_at", "closed_at", "begun_at", "assumed_at", "disputed_at", "clock__created_at",
+    "entry_a__name", "entry_a__attempt", "entry_a__player__name", "entry_a__player__country",
+    "entry_b__name", "entry_b__attempt", "entry_b__player__name", "entry_b__player__country",
+)  # fmt: skip
+"""Columns of a slip that a device shows, or that decide what it shows."""
+
+
+class LinkState(NamedTuple):
+    """The match that a link opens now, the serial of its log (0 without a clock), and the version of its tournament."""
+
+    slip: int
+    serial: int
+    tournament: int
+
+
+class Digest(NamedTuple):
+    """Of what a device shows of a match beside its log, in this version of the tournament."""
+
+    tournament: int
+    text: str
+
+
+_digests: BoundedCache[Digest] = BoundedCache(MOST_MATCHES)
 
 
 def versions_of(codes: Collection[str]) -> dict[str, str]:
-    """By the code of a link: a text that changes with the match, its clock and the result. Two queries, three with tables."""
-    links = ClockLink.objects.filter(code__in=codes, purpose=LinkPurpose.CLOCK, withdrawn_at=None)
-    rows = list(links.values_list("code", "slip_id", "table_id"))
-    tables = {table for _code, _slip, table in rows if table is not None}
-    slips = {slip for _code, slip, _table in rows if slip is not None}
-    at_tables = Q(uses__table__in=tables, uses__ended_at=None)
-    columns = Slip.objects.filter(Q(pk__in=slips) | at_tables if tables else Q(pk__in=slips))
-    states = columns.annotate(at_table=F("uses__table"), use_ended=F("uses__ended_at")).values_list(
-        "pk", "at_table", "use_ended", "clock__serial", "pairing__stage__tournament__version"
-    )
-    by_slip: dict[int, str] = {}
-    by_table: dict[int, str] = {}
-    for slip, table, ended, serial, version in states:
-        by_slip[slip] = f"{slip}.{serial or 0}.{version}"
-        if table is not None and ended is None:
-            by_table[table] = by_slip[slip]
+    """By the code of a clock's link: a text that changes with the match, its clock and the result.
+
+    One query while their tournaments stand as they are, six at most where one has changed.
+    """
+    return _versions(_states(codes, CLOCK))
+
+
+def overlay_versions_of(codes: Collection[str]) -> dict[str, str]:
+    """The same by the code of an overlay's link. Without a clock it changes with the score sheet, too."""
+    states = _states(codes, OVERLAY)
+    on_paper = {code: s for code, s in states.items() if s is not None and not s.serial}
+    return _versions(states) | {code: f"{s.slip}.0.v{s.tournament}" for code, s in on_paper.items()}
+
+
+def _versions(states: Mapping[str, LinkState | None]) -> dict[str, str]:
+    digests = _digests_of({state for state in states.values() if state is not None})
     return {
-        code: (by_slip if slip is not None else by_table).get(slip or table or 0, "none")
-        for code, slip, table in rows
+        code: NO_MATCH if state is None else f"{state.slip}.{state.serial}.{digests[state.slip]}"
+        for code, state in states.items()
     }
+
+
+def _states(codes: Collection[str], purpose: str) -> dict[str, LinkState | None]:
+    """By the code of a link that works; None while no match is at its table. One query."""
+    if not codes:
+        return {}
+    text, before = _query(len(codes), purpose)
+    with connection.cursor() as cursor:
+        cursor.execute(text, (*before, *codes))
+        rows = cursor.fetchall()
+    return {
+        code: LinkState(slip, serial or 0, version) if slip is not None else None
+        for code, own, own_serial, own_version, at_table, serial_there, version_there in rows
+        for slip, serial, version in [
+            (own, own_serial, own_version)
+            if own is not None
+            else (at_table, serial_there, version_there)
+        ]
+    }
+
+
+@cache
+def _query(number: int, purpose: str) -> tuple[str, tuple[Any, ...]]:
+    """The SQL for so many codes and its first values; cached, because compiling it takes longer than running it."""
+    at_table = FilteredRelation("table__uses", condition=Q(table__uses__ended_at=None))
+    rows = (
+        ClockLink.objects.annotate(now=at_table)
+        .order_by()
+        .filter(purpose=purpose, withdrawn_at=None)
+        .filter(code__in=[str(n) for n in range(number)])
+        .values_list(
+            "code",
+            "slip_id", "slip__clock__serial", "slip__pairing__stage__tournament__version",
+            "now__slip_id", "now__slip__clock__serial",
+            "now__slip__pairing__stage__tournament__version",
+        )
+    )  # fmt: skip
+    text, values = rows.query.sql_with_params()
+    return text, values[: len(values) - number]
+
+
+def _digests_of(states: Collection[LinkState]) -> dict[int, str]:
+    """By slip; those of tournaments that have changed since are made anew."""
+    digests: dict[int, str] = {}
+    changed: dict[int, int] = {}
+    for state in states:
+        cached = _digests.get(state.slip)
+        if cached is not None and cached.tournament == state.tournament:
+            digests[state.slip] = cached.text
+        else:
+            changed[state.slip] = state.tournament
+    for slip, text in _made(changed).items() if changed else ():
+        _digests.put(slip, Digest(changed[slip], text), 1)
+        digests[slip] = text
+    return {state.slip: digests.get(state.slip, "") for state in states}
+
+
+def _made(changed: dict[int, int]) -> dict[int, str]:
+    """Five queries at most, and one for each further tournament."""
+    slips = list(
+        Slip.objects.filter(pk__in=changed)
+        .annotate(
+            at=FilteredRelation("uses", condition=Q(uses__ended_at=None)),
+            table_number=F("at__table__number"),
+        )
+        .values_list(
+            "pk", "pairing_id", "pairing__round", "pairing__stage__tournament", "closed_at",
+            "table_number", *SHOWN,
+        )
+    )  # fmt: skip
+    tournaments = Tournament.objects.in_bulk({row[3] for row in slips})
+    rounds: dict[int, str] = {}
+    for tournament in tournaments.values():
+        rounds |= _rounds(tournament, names_of(tournament))
+    reports = _by_slip(slips)
+    results = _results({row[1] for row in slips if row[4] is not None})
+    made = {}
+    for slip, pairing, stage_round, whose, _closed, *columns in slips:
+        tournament = tournaments[whose]
+        teams = changed[slip] if tournament.entry_kind == TEAM else 0
+        shown = (
+            tournament.name, rounds.get(stage_round), columns, reports.get(slip),
+            results.get(pairing), teams,
+        )  # fmt: skip
+        made[slip] = f"{crc32(repr(shown).encode()):x}"
+    return made
+
+
+def _rounds(tournament: Tournament, names: Names) -> dict[int, str]:
+    """What its round says of a match: its name, whatever the language, and the format. Without the rounds that were voided."""
+    return {
+        row.pk: repr(
+            (row.name_key, row.section, names.sections[row.stage_id],
+             format_of_round(tournament, row).to_json())
+        )
+        for row in names.rounds.values()
+    }  # fmt: skip
+
+
+def _by_slip(slips: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]]]:
+    """The open reports of these slips."""
+    listed = ScoreReport.objects.filter(
+        slip__in=[row[0] for row in slips], state__in=ScoreReport.OPEN
+    )
+    reports: dict[int, list[tuple[Any, ...]]] = {}
+    for slip, *report in listed.order_by("pk").values_list("slip_id", "pk", "state", "stands_at"):
+        reports.setdefault(slip, []).append(tuple(report))
+    return reports
+
+
+def _results(pairings: Collection[int]) -> dict[int, list[int]]:
+    """The results that count in these pairings. No query without any."""
+    results: dict[int, list[int]] = {}
+    if pairings:
+        listed = counting_results().filter(pairing__in=pairings)
+        for pairing, result in listed.values_list("pairing_id", "pk"):
+            results.setdefault(pairing, []).append(result)
+    return results

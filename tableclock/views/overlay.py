@@ -15,7 +15,9 @@ from django.views.decorators.http import require_safe
 
 from games.models import Match
 from tableclock.models import LinkPurpose
+from tableclock.selectors.keyed_pages import overlay_keys
 from tableclock.selectors.overlay import OverlayView, match_overlay, table_overlay
+from tableclock.selectors.versions import overlay_versions_of
 from tableclock.views.clock import open_link
 from web.errors import DomainError, NotFound
 
@@ -26,7 +28,8 @@ def of_match(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """A match played online, as spectators see it: where they see it late, the overlay is as late."""
     if not Match.objects.filter(pk=match_id).exists():
         raise NotFound("no_such_match", _("Match not found."))
-    return _overlay(request, match_overlay(match_id, timezone.now()))
+    view = match_overlay(match_id, timezone.now())
+    return _overlay(request, view, _with_key(view))
 
 
 @require_safe
@@ -35,17 +38,25 @@ def of_link(request: HttpRequest, code: str) -> HttpResponse:
     """The match at a table, by a link of the desk."""
     now = timezone.now()
     try:
+        version = overlay_versions_of([code.lower()]).get(code.lower(), "")
         opened = open_link(request, code, LinkPurpose.OVERLAY, now)
     except DomainError as error:
         context = {"refused": error.detail}
         return render(request, "tableclock/refused.html", context, status=error.status)
-    return _overlay(request, table_overlay(opened, now))
+    view = table_overlay(opened, now)
+    data = _with_key(view)
+    overlay_keys.put(code.lower(), data["key"], version)
+    return _overlay(request, view, data)
 
 
-def _overlay(request: HttpRequest, view: OverlayView | None) -> HttpResponse:
-    """The page, or with `key` its data; 204: nothing has changed but the time that clocks count down by themselves."""
+def _with_key(view: OverlayView | None) -> dict[str, Any]:
     data: dict[str, Any] = {} if view is None else asdict(view)
-    data["key"] = f"{crc32(json.dumps({**data, 'now': 0}, sort_keys=True).encode()):x}"
+    key = f"{crc32(json.dumps({**data, 'now': 0}, sort_keys=True).encode()):x}"
+    return data | {"key": key}
+
+
+def _overlay(request: HttpRequest, view: OverlayView | None, data: dict[str, Any]) -> HttpResponse:
+    """The page, or with `key` its data; 204: nothing has changed but the time that clocks count down by themselves."""
     if "key" in request.GET:
         if request.GET["key"] == data["key"]:
             return HttpResponse(status=204)

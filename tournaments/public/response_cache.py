@@ -18,7 +18,11 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.urls import resolve
 
-from tournaments.public.selectors.request_coalescing import CoalescedVersions, Version
+from tournaments.public.selectors.request_coalescing import (
+    CoalescedVersions,
+    Version,
+    public_versions,
+)
 from web import log_context
 from web.bounded_cache import BoundedCache
 
@@ -89,7 +93,8 @@ class ResponseCache:
 
     def __init__(self, application: Application, count_request: CountRequest) -> None:
         self.application, self.count_request = application, count_request
-        self.versions, self.cache = CoalescedVersions(), BoundedCache[CachedResponse](MOST_BYTES)
+        self.versions = CoalescedVersions[Version](public_versions)
+        self.cache = BoundedCache[CachedResponse](MOST_BYTES)
         self._making: dict[Key, Lock] = {}
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:

@@ -17,6 +17,7 @@ from tests.tournaments.making import NOW, director, entered, entry, join, pairin
 from tests.tournaments.ruling.rulings import correct_result
 from tournaments.event.selectors.events import short_names
 from tournaments.models import Announcement, Event, Slip, Tournament
+from tournaments.public.selectors.keyed_walls import KEYED_WALLS
 from web import qr
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +70,7 @@ def test_a_match_that_was_just_decided_stays_for_a_while_with_its_winner(boss: U
     type(pairing(made, "W1.1")).objects.filter(decided_at__isnull=False).update(
         decided_at=now - timedelta(hours=1)
     )
+    forget()
     assert "w-row--over" not in wall(made)
 
 
@@ -197,3 +199,26 @@ def test_divisions_are_called_by_what_tells_them_apart(
 ) -> None:
     made = [Tournament(pk=number, name=name) for number, name in enumerate(names)]
     assert tuple(short_names(Event(name="Tallinn 2026"), made).values()) == shorts
+
+
+def test_a_wall_is_drawn_once_for_all_that_show_it(boss: User) -> None:
+    made = started(4, organizer=boss)
+    first = wall(made)
+    with CaptureQueriesContext(connection) as asked:
+        again = Client().get(f"/tournaments/{made.slug}/wall/?key=of-before").content.decode()
+    assert again == first
+    assert len(asked) <= 4  # the tournament, its announcements, and what its key counts
+    assert wall(made, "?light") != first
+
+
+def test_a_wall_that_was_confirmed_a_moment_ago_is_not_asked_about_again(boss: User) -> None:
+    made = started(4, organizer=boss)
+    path = f"/tournaments/{made.slug}/wall/"
+    key = re.search(r'data-key="([^"]+)"', wall(made))
+    assert key
+    page = KEYED_WALLS[0]
+    match = page.path.fullmatch(path)
+    assert match
+    assert page.is_current(path, match[1], key[1])
+    assert not page.is_current(path, match[1], "of-before")
+    assert not page.is_current("/tournaments/another/wall/", "another", key[1])

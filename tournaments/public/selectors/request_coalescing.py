@@ -1,4 +1,4 @@
-"""The versions of public tournaments, read by one query for all requests that wait at once.
+"""Versions of what is shown, read by one query for all requests that wait at once; those of public tournaments.
 
 A request gets the result of a query that began after the request came, so it misses nothing that was committed
 before; requests that come while a query runs share the next one. A busy page costs one query a batch instead of one a
@@ -8,7 +8,7 @@ request.
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from threading import Event, Lock
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.db import Error, connection
 
@@ -18,7 +18,8 @@ from tournaments.models.tournament import NOT_PUBLIC
 Version = tuple[int, int]
 """The tournament's id and its version."""
 
-VersionsBySlug = Mapping[str, Version]
+Read = TypeVar("Read")
+"""A version as `ask` reads it."""
 
 
 def public_versions(slugs: Collection[str]) -> dict[str, Version]:
@@ -43,47 +44,47 @@ def _query(number: int) -> tuple[str, tuple[Any, ...]]:
     return text, values[: len(values) - number]
 
 
-class _Batch:
+class _Batch(Generic[Read]):
     """One query and the requests that wait for it."""
 
     def __init__(self) -> None:
-        self.slugs: list[str] = []
-        self.versions: VersionsBySlug = {}
+        self.names: list[str] = []
+        self.versions: Mapping[str, Read] = {}
         self.done = Event()
 
 
-class CoalescedVersions:
-    """Calls `ask` in one thread at a time for all requests that wait in this process."""
+class CoalescedVersions(Generic[Read]):
+    """Calls `ask` in one thread at a time for all requests that wait in this process. It reads the versions of these names."""
 
-    def __init__(self, ask: Callable[[Collection[str]], VersionsBySlug] = public_versions) -> None:
+    def __init__(self, ask: Callable[[Collection[str]], Mapping[str, Read]]) -> None:
         self._ask = ask
-        self._next_batch: _Batch | None = None
+        self._next_batch: _Batch[Read] | None = None
         self._lock, self._query_lock = Lock(), Lock()
 
-    def of(self, slug: str) -> Version | None:
-        """None for a tournament that does not exist or is not public, and where the database does not answer."""
+    def of(self, name: str) -> Read | None:
+        """None where `ask` leaves the name out, and where the database does not answer."""
         with self._lock:
             batch = self._next_batch
             is_first = batch is None
             if batch is None:
-                batch = self._next_batch = _Batch()
-            batch.slugs.append(slug)
+                batch = self._next_batch = _Batch[Read]()
+            batch.names.append(name)
         if is_first:
             self._run(batch)
         else:
             batch.done.wait()
-        return batch.versions.get(slug)
+        return batch.versions.get(name)
 
     def waiting(self) -> int:
         """The number of requests that wait for the next query."""
-        return 0 if self._next_batch is None else len(self._next_batch.slugs)
+        return 0 if self._next_batch is None else len(self._next_batch.names)
 
-    def _run(self, batch: _Batch) -> None:
+    def _run(self, batch: _Batch[Read]) -> None:
         with self._query_lock:
             with self._lock:
                 self._next_batch = None
             try:
-                batch.versions = self._ask(set(batch.slugs))
+                batch.versions = self._ask(set(batch.names))
             except Error:
                 batch.versions = {}
             finally:

@@ -18,8 +18,10 @@ from tournaments.event.selectors.announcements import AnnouncementRow, current_a
 from tournaments.event.selectors.events import short_names
 from tournaments.models import Event, Tournament
 from tournaments.public.selectors.countdowns import Countdown, countdowns
+from tournaments.public.selectors.keyed_walls import wall_keys
 from tournaments.public.selectors.wall import NOBODY, ROWS, WallContent, panels, wall_content
 from web import qr
+from web.page_cache import cached_page
 
 AGAIN_S = 30  # how often it is read again for what changes with time alone
 SHORT, LONG = 42, 60  # letters of an address in large print, and beside its label
@@ -53,29 +55,48 @@ def _wall(
     announced = current_announcements(subject, now)
     counting = countdowns(subject, announced, now)
     key = _key(shown, announced, counting, now)
+    wall_keys.put(request.path, key)
     if request.GET.get("key") == key:
         return HttpResponse(status=204)
+
+    def make() -> HttpResponse:
+        context = {
+            **_heading(request, subject, path),
+            "tournaments": shown,
+            "key": key,
+            "now": now,
+            "announcements": [row for row in announced if not row.counts_down],
+            "countdowns": counting,
+            **_shown(_contents(subject, shown, now), _lines(announced, counting)),
+        }
+        return render(request, "tournaments/public/wall.html", context)
+
+    if not request.GET.keys() <= {"key", "light"}:
+        return make()
+    light = "?light" if "light" in request.GET else ""
+    return cached_page(request, key, make, address=f"{request.path}{light}")
+
+
+def _contents(
+    subject: Tournament | Event, shown: list[Tournament], now: datetime
+) -> list[WallContent]:
     named = short_names(subject, shown) if isinstance(subject, Event) else {}
-    contents = [
+    return [
         wall_content(tournament, now, division=named.get(tournament.pk, "")) for tournament in shown
     ]
+
+
+def _heading(request: HttpRequest, subject: Tournament | Event, path: str) -> dict[str, Any]:
     address = request.build_absolute_uri(path)
     where = urlsplit(address).netloc + path.rstrip("/")
-    context = {
+    return {
         "subject": subject,
-        "tournaments": shown,
-        "key": key,
-        "now": now,
-        "announcements": [row for row in announced if not row.counts_down],
-        "countdowns": counting,
         "is_light": "light" in request.GET,
         "where": where,
         "title_size": _size(subject.name),
         "where_size": "tiny" if len(where) > LONG else "long" if len(where) > SHORT else "",
         "picture": qr.svg(address),
-        **_shown(contents, _lines(announced, counting)),
     }
-    return render(request, "tournaments/public/wall.html", context)
 
 
 def _size(title: str) -> str:
