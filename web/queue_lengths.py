@@ -19,13 +19,16 @@ def waiting() -> dict[str, int] | None:
 
 
 def server_version() -> str:
-    """Of the Redis that answers; empty where none does."""
+    """`Redis 7.4.11` or `Valkey 8.1.10`, whichever answers; empty where none does."""
     if not settings.REDIS_URL:
         return ""
     try:
-        return str(_redis().info("server")["redis_version"])
+        server = _redis().info("server")
     except (redis.RedisError, OSError):
         return ""
+    if valkey := server.get("valkey_version"):
+        return f"Valkey {valkey}"
+    return f"Redis {server['redis_version']}"
 
 
 @cache

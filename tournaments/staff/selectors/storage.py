@@ -12,6 +12,7 @@ from pathlib import Path
 import django
 from django.apps import apps
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
@@ -19,6 +20,8 @@ from accounts.models import AuditLine
 from web import queue_lengths
 
 BACKUP = "backup.written"
+BACKUP_FAILURE = "staff.backup_failure"
+"""The cache's name for the last scheduled backup that failed: (moment, error)."""
 LARGEST = 8
 LATE_AFTER = 1.5
 """Periods of scheduled backups."""
@@ -35,6 +38,14 @@ class DatabaseTable:
 
 
 @dataclass(frozen=True, slots=True)
+class BackupFailure:
+    """Why the site could not back itself up. It tries again every ten minutes."""
+
+    at: datetime
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
 class Storage:
     """Sizes in bytes; `backup_at` None when no backup is known here."""
 
@@ -47,6 +58,8 @@ class Storage:
     backup_at: datetime | None
     is_backup_late: bool
     """Never, where the site makes no backups by itself."""
+    backup_failure: BackupFailure | None
+    """None where a backup was written after it."""
 
 
 def storage() -> Storage:
@@ -69,6 +82,7 @@ def storage() -> Storage:
         _versions(),
         backup_at,
         _is_late(backup_at, timezone.now()),
+        _backup_failure(backup_at),
     )
 
 
@@ -117,13 +131,14 @@ def _var() -> Path:
 
 
 def _versions() -> tuple[tuple[str, str], ...]:
+    broker, _, broker_version = (queue_lengths.server_version() or "Redis –").partition(" ")
     return (
         ("Barpoint", _own()),
         ("Python", platform.python_version()),
         ("Django", django.get_version()),
         (connection.display_name, _server()),
         ("Celery", version("celery")),
-        ("Redis", queue_lengths.server_version() or "–"),
+        (broker, broker_version),
     )
 
 
@@ -151,6 +166,13 @@ def last_backup_at() -> datetime | None:
     """When the last backup was written by a command or by the site itself."""
     written = AuditLine.objects.filter(what=BACKUP).order_by("-at")
     return written.values_list("at", flat=True).first()
+
+
+def _backup_failure(backup_at: datetime | None) -> BackupFailure | None:
+    noted = cache.get(BACKUP_FAILURE)
+    if noted is None or (backup_at is not None and backup_at > noted[0]):
+        return None
+    return BackupFailure(*noted)
 
 
 def _is_late(backup_at: datetime | None, now: datetime) -> bool:
