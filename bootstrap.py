@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""From a fresh clone to a running site or test run: `python3 bootstrap.py run|test|test-all|check|messages|bench`.
+"""From a fresh clone to a running site or test run: `python3 bootstrap.py run|install|test|test-all|check|messages|bench|release`.
 
 Needs Python 3.11 and nothing else; makes .venv, puts uv into it, installs the committed lock, starts.
 Read by old Pythons too (to say that they are too old), so no new syntax here.
@@ -21,11 +21,13 @@ UV_VERSION = "0.13.8"
 OLDEST = (3, 11)
 GROUPS = {
     "run": ["--no-dev"],
+    "install": ["--no-dev"],
     "test": [],
     "test-all": [],
     "check": [],
     "messages": [],
     "bench": ["--group", "bench"],
+    "release": [],
 }
 
 
@@ -33,11 +35,11 @@ def main() -> None:
     os.chdir(str(ROOT))
     what = sys.argv[1] if len(sys.argv) == 2 else ""
     if what not in GROUPS:
-        sys.exit("Usage: python3 bootstrap.py run|test|test-all|check|messages|bench")
+        sys.exit("Usage: python3 bootstrap.py " + "|".join(GROUPS))
     use_a_new_enough_python(what)
     install(what)
     compile_translations()
-    {"run": run, "bench": bench}.get(what, lambda: for_tests(what))()
+    {"run": run, "install": installed, "bench": bench}.get(what, lambda: for_tests(what))()
 
 
 def use_a_new_enough_python(what: str) -> None:
@@ -76,7 +78,11 @@ def install(what: str) -> None:
 
 def covers(done: str, asked: str) -> bool:
     """What is installed for the tests is enough to run, what is installed to measure for both."""
-    return (len(GROUPS[asked]) == 0 and done != "run") or asked in ("run", done)
+    return (len(GROUPS[asked]) == 0 and done not in ("run", "install")) or asked in (
+        "run",
+        "install",
+        done,
+    )
 
 
 def stamp() -> str:
@@ -145,6 +151,11 @@ def run() -> None:
     """The whole site in this very process, so that Ctrl-C and kill reach it."""
     given = {name: value for name, value in os.environ.items() if value}
     os.execve(python(), [python(), "-m", "config.embedded"], given)
+
+
+def installed() -> None:
+    """For a site that is started by other means (docs/systemd.md)."""
+    say("The packages and the translations of Barpoint are in place.")
 
 
 def for_tests(what: str) -> None:

@@ -93,4 +93,4 @@ def test_an_unknown_word_gets_the_usage() -> None:
         [sys.executable, "bootstrap.py", "dance"], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 1
-    assert done.stderr.startswith("Usage: python3 bootstrap.py run|test")
+    assert done.stderr.startswith("Usage: python3 bootstrap.py run|install|test")

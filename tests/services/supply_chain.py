@@ -1,4 +1,7 @@
-"""What CI checks of the dependencies: known vulnerabilities (`uv audit`), and that their bill of materials can be written."""
+"""What CI checks of the dependencies: known vulnerabilities (`uv audit`), and that their bill of materials can be written.
+
+uv exports the bill in CycloneDX itself, from the lock that it installs from, so no further package is needed for it.
+"""
 
 import json
 import subprocess
@@ -6,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 UV = Path(sys.executable).parent.parent / "tools" / "bin" / "uv"  # bootstrap.py puts it there
@@ -31,26 +35,39 @@ def _audit(environment: Mapping[str, str]) -> bool:
 
 
 def _bill_of_materials(environment: Mapping[str, str]) -> bool:
-    """Can a CycloneDX file of what a site runs be written, and does it name Django?"""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "sbom.cdx.json"
-        options = ("--format", "cyclonedx1.5", "--frozen", "--no-dev", "--output-file", str(file))
-        export = _uv("export", *options, environment=environment)
-        components = json.loads(file.read_text())["components"] if file.exists() else []
-    good = export.returncode == 0 and "django" in {part["name"] for part in components}
+    """Can it be written, and does it name Django?"""
+    fault, components = "", []
+    try:
+        components = bill_of_materials(ROOT, environment)["components"]
+    except RuntimeError as error:
+        fault = str(error)
+    good = "django" in {part["name"] for part in components}
     print(
         f"{'ok  ' if good else 'FAIL'} bill of materials ({len(components)} components)", flush=True
     )
-    if not good:
-        print(export.stderr.strip(), flush=True)
+    if fault:
+        print(fault, flush=True)
     return good
 
 
-def _uv(*arguments: str, environment: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+def bill_of_materials(root: Path, environment: Mapping[str, str]) -> dict[str, Any]:
+    """A CycloneDX document of the packages that a site runs, as uv.lock in `root` has them."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "sbom.cdx.json"
+        options = ("--format", "cyclonedx1.5", "--frozen", "--no-dev", "--output-file", str(file))
+        export = _uv("export", *options, environment=environment, root=root)
+        if export.returncode:
+            raise RuntimeError(f"uv export failed: {export.stderr.strip()}")
+        return json.loads(file.read_text())
+
+
+def _uv(
+    *arguments: str, environment: Mapping[str, str], root: Path = ROOT
+) -> subprocess.CompletedProcess[str]:
     """Runs uv with the machine's certificates, without its notes on preview features."""
     return subprocess.run(
         [str(UV), *arguments],
-        cwd=ROOT,
+        cwd=root,
         env={**environment, "UV_SYSTEM_CERTS": "1", "UV_PREVIEW": "1"},
         capture_output=True,
         text=True,

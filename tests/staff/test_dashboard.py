@@ -1,10 +1,12 @@
 """Health and growth: right numbers that lead to their lists, in a fixed number of queries; failed tasks sent again once."""
 
 import re
+import tomllib
 from datetime import timedelta
 from io import StringIO
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.db import connection
@@ -116,7 +118,8 @@ def test_who_may_not_open_a_list_is_given_no_link_to_it() -> None:
 def test_storage_says_what_it_knows() -> None:
     seen = storage()
     assert seen.database > 0
-    assert dict(seen.versions)["Barpoint"] == "0.1.0"
+    project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
+    assert dict(seen.versions)["Barpoint"] == project["version"]
     assert seen.backup_at is None
 
 
