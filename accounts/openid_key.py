@@ -5,7 +5,9 @@ from base64 import b64encode
 from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-BITS = 2048
+BITS = 3072
+"""Of new keys: as hard to break as 128 bits. Existing keys of `LEAST_BITS` still sign."""
+LEAST_BITS = 2048
 
 
 def new_openid_key() -> str:

@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from django.core.exceptions import ImproperlyConfigured
 
-from accounts.openid_key import BITS, new_openid_key
+from accounts.openid_key import LEAST_BITS, new_openid_key
 from config.env import keep_secret, secret_env
 
 KEPT = "openid_key"
@@ -39,7 +39,8 @@ def _pem(name: str, value: str) -> str:
         key = load_pem_private_key(pem.encode(), None)
     except (ValueError, TypeError, Error):
         key = None
-    if not isinstance(key, RSAPrivateKey) or key.key_size < BITS:
-        message = f"{name} is not an RSA key of {BITS} bits or more. Make one: manage.py openid_key"
-        raise ImproperlyConfigured(message)
+    if not isinstance(key, RSAPrivateKey) or key.key_size < LEAST_BITS:
+        raise ImproperlyConfigured(
+            f"{name} is not an RSA key of {LEAST_BITS} bits or more. Make one: manage.py openid_key"
+        )
     return pem

@@ -1,11 +1,16 @@
 """Clients of OpenID Connect are registered by staff, on a page or by a command; and the key that log-ins are signed with."""
 
-from base64 import b64encode
+from base64 import b64decode, b64encode
 from typing import Any
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey, generate_private_key
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.test import Client as Browser
@@ -56,6 +61,12 @@ def test_a_command_registers_a_client(capsys: pytest.CaptureFixture[str]) -> Non
 )  # fmt: skip
 def test_redirect_addresses_are_https_or_of_this_computer(address: str, right: bool) -> None:
     assert is_redirect_address(address) is right
+
+
+def test_a_new_key_is_as_hard_to_break_as_128_bits() -> None:
+    key = load_pem_private_key(b64decode(new_openid_key()), None)
+    assert isinstance(key, RSAPrivateKey)
+    assert key.key_size == 3072
 
 
 @pytest.mark.parametrize("name", ["OIDC_PRIVATE_KEY", "OIDC_PRIVATE_KEY_PREVIOUS"])
