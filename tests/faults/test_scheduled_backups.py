@@ -3,17 +3,22 @@
 import io
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import override_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
+from accounts.services.audit import Actor, record
+from tests.staff.people import root, signed_in
 from tests.tournaments.making import started
-from tournaments.exchange.services import scheduled_backups
+from tournaments.exchange.services import backup_drill, scheduled_backups
 from tournaments.exchange.services.scheduled_backups import backups_in, expired, is_due, run_due
-from tournaments.staff.selectors.storage import storage
+from tournaments.staff.selectors.storage import BACKUP, BACKUP_FAILURE, storage
 
 NOW = datetime(2026, 11, 27, 18, 30, tzinfo=UTC)
 HOURS = st.lists(st.integers(0, 24 * 100), unique=True, max_size=60)
@@ -78,6 +83,35 @@ def test_a_backup_that_fails_deletes_nothing_and_is_due_again(tmp_path: Path) ->
 
 
 @pytest.mark.django_db
+def test_the_administration_shows_why_the_last_attempt_failed_until_one_succeeds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = signed_in(root())  # which empties the cache
+    written = record(Actor(None, ago(hours=30)), BACKUP)
+    (tmp_path / f"{NOW.strftime(scheduled_backups.NAME)}.part").mkdir()
+    with override_settings(BACKUP_DIR=str(tmp_path)):
+        assert run_due(NOW) is None
+        page = browser.get("/admin/?show=system").content.decode()
+        assert "27 November 18:30" in page
+        assert "cannot be written" in page
+        assert storage().backup_at == written.at, "the last success is still there"
+        monkeypatch.setattr(scheduled_backups.subprocess, "run", write_instead)
+        assert run_due(ago(minutes=-10)) is not None
+    assert storage().backup_failure is None
+
+
+@pytest.mark.django_db
+def test_a_backup_made_by_hand_after_a_failure_ends_its_line() -> None:
+    cache.set(BACKUP_FAILURE, (ago(hours=1), "No space left on device"), 60)
+    failure = storage().backup_failure
+    assert failure is not None
+    assert failure.error == "No space left on device"
+    record(Actor(None, NOW), BACKUP)
+    assert storage().backup_failure is None
+    cache.delete(BACKUP_FAILURE)
+
+
+@pytest.mark.django_db
 def test_the_administration_marks_a_backup_that_is_late() -> None:
     with override_settings(BACKUP_DIR="/backups"):
         assert storage().is_backup_late
@@ -99,6 +133,24 @@ def test_a_drill_restores_a_backup_beside_the_site(tmp_path: Path, options: list
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
     with pytest.raises(CommandError, match="restore failed"):
         call_command("backup_drill", str(file), stdout=io.StringIO())
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("options", [[], ["--portable"]])
+def test_a_drill_wants_room_in_the_folder_that_was_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: list[str]
+) -> None:
+    file = tmp_path / "kept"
+    call_command("backup", str(file), *options, stdout=io.StringIO())
+    if connection.vendor == "postgresql" and not options:
+        return  # a dump is restored by the server, on its own disk
+    with pytest.raises(CommandError, match="Folder not found"):
+        call_command("backup_drill", str(file), "--scratch", str(tmp_path / "nowhere"))
+    full = SimpleNamespace(free=1000)
+    monkeypatch.setattr(backup_drill.shutil, "disk_usage", lambda folder: full)
+    with pytest.raises(CommandError, match=r"has 0 MB of free space, and this drill needs about"):
+        call_command("backup_drill", str(file), "--scratch", str(tmp_path))
+    assert [path for path in tmp_path.iterdir() if path.is_dir()] == []
 
 
 @pytest.mark.django_db

@@ -1,13 +1,16 @@
 """Tries a backup: restored into a scratch database by a process of its own, checked, and deleted again."""
 
+import gzip
 import os
 import secrets
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +23,8 @@ from tournaments.exchange.services import portable, scheduled_backups
 from web.errors import DomainError
 
 POSTGRES_DUMP = b"PGDMP"
+MEGABYTE = 1_000_000
+READ_AT_ONCE = MEGABYTE
 COMMANDS = (("restore",), ("migrate", "--noinput", "--verbosity=0"), ("verify_matches",), ("dice_audit",))  # fmt: skip
 
 
@@ -41,13 +46,51 @@ def latest() -> Path:
     return max(made, key=made.__getitem__)
 
 
-def drill(file: Path) -> Iterator[DrillStep]:
-    """Each step as it ends. Raises `DomainError` (`drill_failed`) at the first that fails."""
+def drill(file: Path, folder: Path | None = None) -> Iterator[DrillStep]:
+    """Each step as it ends. Raises `DomainError` (`drill_failed`) at the first that fails.
+
+    A scratch database of SQLite is made in `folder`, else in the system's folder for temporary files.
+    """
     if not file.is_file():
         raise DomainError("no_such_file", f"File not found: {file}.")
-    with tempfile.TemporaryDirectory() as scratch, _database(file, Path(scratch)) as place:
+    folder = folder or Path(tempfile.gettempdir())
+    if not folder.is_dir():
+        raise DomainError("no_such_folder", f"Folder not found: {folder}.")
+    _refuse_small_folder(folder, _needed(file))
+    with (
+        tempfile.TemporaryDirectory(dir=folder) as scratch,
+        _database(file, Path(scratch)) as place,
+    ):
         for command in COMMANDS:
             yield _step(file, command, place)
+
+
+def _needed(file: Path) -> int:
+    """Bytes on this machine: the database, and as much again for its write-ahead log. A dump is restored by the server."""
+    if _is_dump(file):
+        return 0
+    if not portable.is_portable(file):
+        return 2 * file.stat().st_size
+    size = 0
+    with suppress(OSError, EOFError, zlib.error), gzip.open(file) as opened:  # `restore` names it
+        while chunk := opened.read(READ_AT_ONCE):
+            size += len(chunk)
+    return 2 * size
+
+
+def _refuse_small_folder(folder: Path, needed: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        text = (
+            f"{folder} has {free // MEGABYTE:,} MB of free space, and this drill needs "
+            f"about {needed // MEGABYTE:,} MB. Name another folder with --scratch."
+        )
+        raise DomainError("no_room", text)
+
+
+def _is_dump(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(len(POSTGRES_DUMP)) == POSTGRES_DUMP
 
 
 def _step(file: Path, command: tuple[str, ...], place: Mapping[str, str]) -> DrillStep:
@@ -74,9 +117,7 @@ def _last_line(text: str) -> str:
 @contextmanager
 def _database(file: Path, scratch: Path) -> Iterator[dict[str, str]]:
     """The environment of an empty database that can restore this file."""
-    with file.open("rb") as opened:
-        is_dump = opened.read(len(POSTGRES_DUMP)) == POSTGRES_DUMP
-    if not is_dump or portable.is_portable(file):
+    if not _is_dump(file):
         yield {"VAR_DIR": str(scratch), "DATABASE_URL": f"sqlite:///{scratch / 'drill.sqlite3'}"}
         return
     if connection.vendor != "postgresql":

@@ -12,7 +12,9 @@ from pathlib import Path
 
 import structlog
 from django.conf import settings
+from django.core.cache import cache
 
+from tournaments.staff.selectors.storage import BACKUP_FAILURE
 from web.rate_limit import one_at_a_time
 
 log = structlog.get_logger(__name__)
@@ -22,6 +24,8 @@ NAMED = re.compile(r"barpoint-\d{4}-\d\d-\d\dT\d{6}Z", re.ASCII)
 LEASE, LEASE_S = "scheduled_backup", 3600
 LONGEST_S = 3000
 """A backup that takes longer is stopped, and tried again by the next sweep."""
+FAILURE_S = 2 * LEASE_S
+"""How long a failure is shown: longer than until the next attempt fails as well."""
 
 
 def run_due(now: datetime) -> Path | None:
@@ -76,7 +80,9 @@ def _run(folder: Path, now: datetime) -> Path | None:
         with suppress(OSError):  # of a process that was stopped
             file.with_name(f"{file.name}.part").unlink(missing_ok=True)
         log.error("backup_failed", file=file.name, error=failure[-2000:])
+        cache.set(BACKUP_FAILURE, (now, failure.splitlines()[-1][:500]), FAILURE_S)
         return None
+    cache.delete(BACKUP_FAILURE)
     _delete_expired(folder, now)
     return file
 
