@@ -47,6 +47,27 @@ EVENT: dict[str, Any] = {
 """OpenAPI 3.0 has no word for streams: as usual before 3.2, the schema describes each event."""
 WATCH = """A stream of server-sent events that says when a tournament has changed. Each event `version` has the tournament's
 version as its data; the first comes at once. Read what you need anew. Open to everybody, without a token."""
+OWN = """A stream of server-sent events about the login of the token. It begins with `state`, or after the event in
+`Last-Event-ID`; `reset` says that this event is too old, and a `state` follows.
+
+| event | data |
+|---|---|
+| `state` | `player`, `matches`, `results`, `unread` |
+| `challenge` | a match, and how the challenge stands: `state` |
+| `match_ready`, `match_begun`, `turn` | a match |
+| `result` | a match that is over |
+| `unread` | `{"count"}` |
+
+Names and fields that you do not know may come: pass them over."""
+EVENT_ID: dict[str, Any] = {
+    "in": "header",
+    "name": "Last-Event-ID",
+    "description": "The id of the last event you have",
+    "schema": {"type": "string"},
+}
+PUBLIC = """A stream of server-sent events about %s: the same types and the same JSON as webhooks send. Each has
+a rising number as its id. It begins with `position`, or after the event in `Last-Event-ID`; `reset` says that this is too long
+ago. Open to everybody, without a token."""
 SLUG: dict[str, Any] = {
     "name": "slug",
     "in": "path",
@@ -89,6 +110,22 @@ def _operation(name: str, description: str, responses: dict[str, Any], **more: A
     }
 
 
+def _event_streams(events: dict[str, Any]) -> dict[str, Any]:
+    """The three streams of what happens in tournaments."""
+    paths = {}
+    for name, path, subject in (
+        ("tournament", "/live/events/tournament/{slug}", "a tournament"),
+        ("event", "/live/events/event/{slug}", "the tournaments of an event"),
+        ("site", "/live/events/site", "all public tournaments"),
+    ):
+        responses = {"200": {"description": "Events", "content": events}}
+        operation = _operation(f"live_{name}_events", PUBLIC % subject, responses)
+        slug = [SLUG | {"description": f"The {name}"}] if "{slug}" in path else []
+        operation |= {"parameters": [*slug, EVENT_ID], "security": [{}]}
+        paths[path] = {"get": operation}
+    return paths
+
+
 def _paths() -> dict[str, Any]:
     events = {"text/event-stream": {"schema": EVENT}}
     ticket = {
@@ -127,6 +164,16 @@ def _paths() -> dict[str, Any]:
                 _json("The line", _ref("SpokenOut")),
                 requestBody=_body("ChatInRequest"),
             )
+        },
+        **_event_streams(events),
+        "/live/me": {
+            "get": {
+                **_operation(
+                    "live_own_stream", OWN, {"200": {"description": "Events", "content": events}}
+                ),
+                "parameters": [EVENT_ID],
+                "security": [{"token": []}],
+            }
         },
         "/live/watch/tournament/{slug}": {
             "get": {

@@ -18,9 +18,11 @@ AWAY = (429, 502, 503, 504)  # asks to wait, or nobody there
 PASSED = ("stale", "too_late", "flag_fell")  # the match went on meanwhile: the stream says how
 
 
-def ask(method, path, body=None, timeout=30):
+def ask(method, path, body=None, timeout=30, last=""):
     """The answer of the site, which is asked again for as long as it is away."""
     headers = {"Authorization": "Token " + TOKEN, "Content-Type": "application/json"}
+    if last:
+        headers["Last-Event-ID"] = last
     data = None if body is None else json.dumps(body).encode()
     while True:
         try:
@@ -33,21 +35,18 @@ def ask(method, path, body=None, timeout=30):
             time.sleep(1)
 
 
-def get(path):
-    with ask("GET", path) as answer:
-        return json.load(answer)
-
-
-def events(match, after):
-    """(event, data) of the match's stream, beginning after this action, until the connection ends."""
-    with ask("GET", "/live/matches/%s/stream?after=%d" % (match, after), timeout=40) as stream:
-        name = ""
+def events(path, last=""):
+    """(event, data, id) of a stream until the connection ends. `last`, the id of an event, begins after it."""
+    with ask("GET", path, timeout=40, last=last) as stream:
+        name = number = ""
         for line in stream:  # a comment comes every 15 s: 40 s of silence end it
             field, _, value = line.decode().rstrip("\n").partition(": ")
             if field == "event":
                 name = value
+            elif field == "id":
+                number = value
             elif field == "data":
-                yield name, json.loads(value)
+                yield name, json.loads(value), number
 
 
 def play(match):
@@ -55,7 +54,7 @@ def play(match):
     seen = 0
     while True:
         try:
-            for name, data in events(match, seen):
+            for name, data, _ in events("/live/matches/%s/stream?after=%d" % (match, seen)):
                 if name == "view":
                     seen = data["seq"]
                     if data["outcome"]:
@@ -136,19 +135,38 @@ def value(board):
     return -sum(p * n for p, n in enumerate(board) if n > 0) - blots // 4 + 8 * sum(n > 1 for n in board[1:7]) - 20 * board[0]
 
 
+def matches():
+    """The matches of this login that are not over: a list, and again whenever it may have changed."""
+    mine, last = {}, ""
+    while True:
+        try:
+            for name, data, last in events("/live/me", last):
+                if name == "state":  # first of all, and where the site no longer knows `last`
+                    mine = {row["id"]: row for row in data["matches"]}
+                elif name == "result" or data.get("state") in ("declined", "withdrawn", "expired"):
+                    mine.pop(data["id"], None)
+                elif "id" in data:  # challenge, match_ready, match_begun or turn
+                    mine[data["id"]] = data
+                yield list(mine)
+        except HTTPError:
+            raise  # the token has ended
+        except (OSError, HTTPException):
+            pass
+        time.sleep(1)
+
+
 def main():
-    me, tables = get("/api/v1/me")["player"]["id"], {}
+    tables = {}
     if WHOM:
         whom = {"player": int(WHOM[0])} if WHOM[0].isdigit() else {"bot": WHOM[0]}
         ask("POST", "/api/v1/matches", dict(whom, length=3)).close()
-    while True:
-        for row in get("/api/v1/matches?live=true&page_size=200&player=%d" % me)["results"]:
-            if row["id"] not in tables:
-                tables[row["id"]] = threading.Thread(target=play, args=[row["id"]], daemon=True)
-                tables[row["id"]].start()
-        if "--once" in sys.argv and not any(table.is_alive() for table in tables.values()):
-            return
-        time.sleep(2)
+    for mine in matches():
+        for match in mine:
+            if match not in tables:
+                tables[match] = threading.Thread(target=play, args=[match], daemon=True)
+                tables[match].start()
+        if "--once" in sys.argv and not mine:
+            return [table.join(10) for table in tables.values()]
 
 
 if __name__ == "__main__":

@@ -109,7 +109,11 @@ class TournamentFeed(models.Model):
 
 
 class WebhookEvent(models.Model):
-    """Something that happened. `data` names people by the ids of their entries; names are read when it is sent."""
+    """Something that happened. `data` names people by the ids of their entries; names are read when it is sent.
+
+    `public_at` is from when on everybody may hear of it on an event stream, null where they never may. `sequence` is its
+    place among all public events, null until then: it follows the order in which events become public.
+    """
 
     key = models.UUIDField(default=uuid.uuid4, unique=True)
     type = models.CharField(max_length=32)
@@ -118,11 +122,20 @@ class WebhookEvent(models.Model):
     )
     data = models.JSONField(default=dict)
     at = models.DateTimeField(db_index=True)
+    public_at = models.DateTimeField(null=True)
+    sequence = models.PositiveBigIntegerField(null=True, unique=True)
 
     class Meta:
         verbose_name = "webhook event"
         verbose_name_plural = "webhook events"
         ordering = ["id"]
+        indexes = [
+            models.Index(
+                "public_at",
+                name="webhook_event_to_publish",
+                condition=Q(sequence__isnull=True, public_at__isnull=False),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.type} {self.key}"
@@ -131,6 +144,36 @@ class WebhookEvent(models.Model):
     def message_id(self) -> str:
         """The `webhook-id`: the same for each attempt, so that receivers can tell what they have already had."""
         return f"msg_{self.key.hex}"
+
+
+class EventSequence(models.Model):
+    """One row: the `sequence` given last. Whoever gives the next ones has it locked until the commit, so nobody can read a
+    later event before an earlier one."""
+
+    last = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        verbose_name = "sequence of public events"
+        verbose_name_plural = "sequences of public events"
+
+    def __str__(self) -> str:
+        return f"{self.last}"
+
+
+class StreamInterest(models.Model):
+    """Somebody listens to the event stream of a topic, or has listened until a moment ago (`until`). Events of its tournaments
+    are made from `since` on. A topic is `tournament:` or `event:` with its number, or `site`."""
+
+    topic = models.CharField(max_length=40, unique=True)
+    since = models.DateTimeField()
+    until = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name = "interest in an event stream"
+        verbose_name_plural = "interests in event streams"
+
+    def __str__(self) -> str:
+        return f"{self.topic} until {self.until}"
 
 
 class WebhookDelivery(models.Model):

@@ -3,13 +3,14 @@
 from celery import shared_task
 from django.utils import timezone
 
-from webhooks.services import cleaning, deliveries, events
+from webhooks.services import cleaning, deliveries, events, publishing
 
 
 @shared_task(name="webhooks.tasks.sweep_webhooks")
 def sweep_webhooks() -> int:
-    """Make events of what has changed, and send what is due."""
+    """Make events of what has changed, publish those whose delay is over, and send what is due."""
     events.make_events(timezone.now())
+    publishing.publish_due(timezone.now())
     return deliveries.send_due(timezone.now())
 
 

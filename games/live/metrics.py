@@ -116,7 +116,8 @@ class StreamFigures(Collector):
         self._streams = streams
 
     def collect(self) -> Iterator[Metric]:
-        number = len(self._streams.lobby) + len(self._streams.watch)
+        streams = self._streams
+        number = len(streams.lobby) + len(streams.watch) + len(streams.logins) + len(streams.events)
         yield _gauge("barpoint_public_listeners", "Open streams that need no ticket.", number)
 
 

@@ -1,4 +1,4 @@
-"""The streams that need no ticket: the lobby, and whatever else can be watched.
+"""The streams that need no ticket: the lobby, whatever else can be watched, and a login's own stream, by its token.
 
 They are served where the tables are. A site of several processes serves them in a process of their own, `streams`
 (config/server.py), so that no move waits while thousands of readers are sent something.
@@ -13,8 +13,12 @@ from urllib.parse import parse_qs
 from django.db import connection
 from prometheus_client.registry import Collector
 
+from games.live.event_feed import EVENTS, RENEW_EVERY_S, EventFeed
+from games.live.event_feed import POLL_EVERY_S as EVENTS_EVERY_S
 from games.live.http import HttpError, Receive, Scope, Send
 from games.live.lobby_feed import POLL_EVERY_S, LobbyFeed, known_language
+from games.live.login_feed import POLL_EVERY_S as LOGIN_EVERY_S
+from games.live.login_feed import TOKENS_EVERY_S, LoginFeed
 from games.live.metrics import StreamFigures
 from games.live.periodic import calmly, every
 from games.live.rate_limiter import too_many
@@ -24,6 +28,7 @@ from games.live.watch_feed import WatchFeed
 
 LOBBY = "/live/lobby"
 WATCH = "/live/watch/"
+LOGIN = "/live/me"
 KEEP_ALIVE_EVERY_S = 1.0
 FULL_AGAIN_S = 30
 """Whoever comes to something that has too many readers is asked to come again after so long."""
@@ -35,6 +40,8 @@ class PublicStreams:
     def __init__(self, threads: DatabaseThreads) -> None:
         self.lobby = LobbyFeed(threads)
         self.watch = WatchFeed(threads)
+        self.logins = LoginFeed(threads)
+        self.events = EventFeed(threads)
         self._threads = threads
         self._answered_at = float("-inf")
         self._tasks: list[asyncio.Task[None]] = []
@@ -52,6 +59,10 @@ class PublicStreams:
         for name, seconds, work in (
             ("lobby", POLL_EVERY_S, self.lobby.poll),
             ("watch", WATCH_EVERY_S, self.watch.poll),
+            ("events", EVENTS_EVERY_S, self.events.poll),
+            ("topics of events", RENEW_EVERY_S, self.events.renew),
+            ("streams of logins", LOGIN_EVERY_S, self.logins.poll),
+            ("tokens", TOKENS_EVERY_S, self.logins.end_dead_tokens),
             ("public streams", KEEP_ALIVE_EVERY_S, self._keep_alive),
         ):
             self._tasks.append(asyncio.create_task(every(seconds, name, work)))
@@ -71,6 +82,8 @@ class PublicStreams:
         """End every open stream, cleanly."""
         self.lobby.close_all()
         self.watch.close_all()
+        self.logins.close_all()
+        self.events.close_all()
 
     async def serve(
         self,
@@ -81,7 +94,7 @@ class PublicStreams:
     ) -> bool:
         """Serve the stream at this path until it ends; False where it is none of these. `admitted` counts whoever is here."""
         path = scope["path"]
-        if path != LOBBY and not path.startswith(WATCH):
+        if path not in (LOBBY, LOGIN) and not path.startswith((WATCH, EVENTS)):
             return False
         if scope["method"] != "GET":
             allow = [(b"allow", b"GET")]
@@ -89,6 +102,10 @@ class PublicStreams:
         with admitted(scope):
             if path == LOBBY:
                 await self.lobby.listen(_language(scope), receive, send)
+            elif path == LOGIN:
+                await self.logins.serve(scope, receive, send)
+            elif path.startswith(EVENTS):
+                await self.events.serve(scope, receive, send)
             else:
                 await self._serve_watch(path.removeprefix(WATCH), receive, send)
         return True
@@ -106,6 +123,8 @@ class PublicStreams:
     async def _keep_alive(self) -> None:
         self.lobby.keep_alive()
         self.watch.keep_alive()
+        self.logins.keep_alive()
+        self.events.keep_alive()
 
     async def _ask_database(self) -> None:
         await self._threads.read(_answers)

@@ -96,6 +96,7 @@ class StreamReader:
         )
 
 
-def event(name: str, data: object) -> bytes:
-    """An event as it is sent."""
-    return b"event: %b\ndata: %b\n\n" % (name.encode(), dump(data))
+def event(name: str, data: object, number: str = "") -> bytes:
+    """An event as it is sent. `number` is its id, with which a reader that comes back goes on."""
+    head = f"id: {number}\n" if number else ""
+    return b"%bevent: %b\ndata: %b\n\n" % (head.encode(), name.encode(), dump(data))

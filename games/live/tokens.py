@@ -1,8 +1,12 @@
 """An API token at the live table: the same account, the same rights, the same seat. Runs in a reader thread."""
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from uuid import UUID
 
-from accounts.models import Scope
+from django.utils import timezone
+
+from accounts.models import ApiToken, Scope
 from accounts.services.tokens import find_token, touch_token
 from games.live.viewer import Viewer
 from games.models import MatchSeat
@@ -29,3 +33,28 @@ def token_viewer(text: str, match_id: UUID) -> Viewer | None:
         token_id=token.pk,
         may_act=Scope.PLAY in token.scopes,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """Whose token it is."""
+
+    user_id: int
+    token_id: int
+    may_read: bool
+
+
+def login_of(text: str) -> Login | None:
+    """The login behind this token, or None when the token is dead."""
+    token = find_token(text)
+    if token is None:
+        return None
+    touch_token(token)
+    return Login(token.user_id, token.pk, Scope.READ in token.scopes)
+
+
+def living_logins(token_ids: Collection[int]) -> set[int]:
+    """Those of these tokens that still let their account in. One query."""
+    now = timezone.now()
+    rows = ApiToken.objects.filter(pk__in=token_ids).select_related("user")
+    return {token.pk for token in rows if token.is_alive(now)}

@@ -8,8 +8,8 @@ from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from notifications import kinds, texts
-from notifications.models import Notification
-from notifications.selectors.preferences import muted_kinds
+from notifications.models import Notification, NotificationPreferences
+from notifications.selectors.preferences import muted_by, muted_kinds
 
 SHOWN = 6
 
@@ -77,3 +77,16 @@ def notification_line(row: Notification) -> NotificationLine:
         is_read=row.read_at is not None,
         player=None if row.values.get("team") else row.player_id,
     )
+
+
+def unread_counts(user_ids: Collection[int]) -> dict[int, int]:
+    """How many notifications each of these users has not read, without the kinds that they do not want on the site. Users
+    who have read all are left out. Two queries."""
+    chosen = NotificationPreferences.objects.filter(user__in=user_ids).select_related("user")
+    muted = {row.user_id: muted_by(row.user, row.choices) for row in chosen}
+    rows = Notification.objects.filter(user__in=user_ids, read_at=None).order_by()
+    counts: dict[int, int] = {}
+    for user_id, kind, number in rows.values_list("user", "kind").annotate(number=Count("pk")):
+        if kind not in muted.get(user_id, kinds.OFF_BY_DEFAULT):
+            counts[user_id] = counts.get(user_id, 0) + number
+    return counts

@@ -39,9 +39,13 @@ def is_on(user: User, choices: Mapping[str, Any], kind: str, channel: str) -> bo
 
 def muted_kinds(user: User) -> list[str]:
     """The kinds that this user does not want in the list. One query."""
-    choices = preferences_of(user).choices
+    return sorted(muted_by(user, preferences_of(user).choices))
+
+
+def muted_by(user: User, choices: Mapping[str, Any]) -> set[str]:
+    """The kinds that a user with these choices does not want in the list. No query."""
     asked = {*choices, *kinds.OFF_BY_DEFAULT}
-    return sorted(kind for kind in asked if not is_on(user, choices, kind, kinds.SITE))
+    return {kind for kind in asked if not is_on(user, choices, kind, kinds.SITE)}
 
 
 def users_who_want(kind: str) -> QuerySet[NotificationPreferences, int]:

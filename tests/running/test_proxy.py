@@ -116,7 +116,7 @@ def test_tables_go_to_live_public_streams_to_streams_and_the_rest_to_web(
     proxy: caddy.Caddy,
 ) -> None:
     assert json.load(ask(proxy, "/live/matches/x/view"))["by"] == "live"
-    for path in ("/live/lobby?language=pl", "/live/watch/clock/x"):
+    for path in ("/live/lobby?language=pl", "/live/watch/clock/x", "/live/me", "/live/events/site"):
         assert json.load(ask(proxy, path))["by"] == "streams"
     for path in ("/", "/liveliness/", "/api/v1/matches/"):
         assert json.load(ask(proxy, path))["by"] == "web"

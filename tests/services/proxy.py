@@ -67,7 +67,9 @@ class Proxy:
         """To web, to streams, or to the next live in turn that takes it."""
         if not path.startswith(b"/live/"):
             return await asyncio.open_connection("127.0.0.1", self.web)
-        if self.streams and path.startswith((b"/live/lobby", b"/live/watch/")):
+        if self.streams and path.startswith(
+            (b"/live/lobby", b"/live/me", b"/live/watch/", b"/live/events/")
+        ):
             return await asyncio.open_connection("127.0.0.1", self.streams)
         for _ in range(len(self.lives) - 1):
             self.lives.rotate(-1)

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from time import monotonic
 
-from webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
+from webhooks.models import StreamInterest, WebhookDelivery, WebhookEndpoint, WebhookEvent
 from webhooks.selectors.endpoints import OWNER_IS_ACTIVE
 
 LOGGED_FOR = timedelta(days=7)
@@ -16,6 +16,7 @@ def clean_up(now: datetime) -> int:
     transaction."""
     ended = WebhookEndpoint.objects.filter(old_secret_until__lte=now)
     ended.update(old_secret="", old_secret_until=None)
+    StreamInterest.objects.filter(until__lt=now - LOGGED_FOR).delete()
     pending = WebhookDelivery.objects.filter(OWNER_IS_ACTIVE, status=WebhookDelivery.Status.PENDING)
     owed = pending.values("event")
     old = WebhookEvent.objects.filter(at__lt=now - LOGGED_FOR).exclude(pk__in=owed)

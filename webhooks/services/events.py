@@ -24,7 +24,9 @@ from webhooks.models import (
 )
 from webhooks.selectors.endpoints import OVER, listeners_of, tournaments_heard_by
 from webhooks.selectors.payloads import data_of
+from webhooks.selectors.public_events import interest_since, is_anybody_listening, is_public
 from webhooks.selectors.tournament_state import TournamentState, differences, state_of
+from webhooks.services.publishing import publish_due
 
 log = structlog.get_logger(__name__)
 
@@ -53,7 +55,9 @@ def _make_events(now: datetime) -> int:
     rows = list(TournamentChange.objects.values_list("tournament_id", "mark")[:AT_ONCE])
     if not rows:
         return 0
-    if not WebhookEndpoint.objects.filter(is_active=True).exists():
+    if not WebhookEndpoint.objects.filter(is_active=True).exists() and not is_anybody_listening(
+        now
+    ):
         TournamentFeed.objects.all().delete()
         for pk, mark in rows:
             TournamentChange.objects.filter(pk=pk, mark=mark).delete()
@@ -71,32 +75,36 @@ def _make_events(now: datetime) -> int:
 def _look_at(pk: int, mark: uuid.UUID, now: datetime) -> int:
     """A change that is committed meanwhile has another mark, and its row stays for the next sweep."""
     tournament = Tournament.objects.select_related("event").filter(pk=pk).first()
-    listeners = listeners_of(tournament) if tournament is not None else []
     made = 0
     if tournament is None:
         return 0  # its rows went with it
-    if tournament.is_rehearsal or not listeners:
+    listeners = listeners_of(tournament)
+    since = [row.created_at for row in listeners]
+    since += interest_since(tournament, now)
+    if tournament.is_rehearsal or not since:
         TournamentFeed.objects.update_or_create(pk=pk, defaults={"state": {}})
     else:
-        made = _make_events_of(tournament, listeners, now)
+        made = _make_events_of(tournament, listeners, min(since), now)
     TournamentChange.objects.filter(pk=pk, mark=mark).delete()
     return made
 
 
 def _make_events_of(
-    tournament: Tournament, listeners: Sequence[WebhookEndpoint], now: datetime
+    tournament: Tournament, listeners: Sequence[WebhookEndpoint], since: datetime, now: datetime
 ) -> int:
+    """Events for these endpoints and for the streams, of which the first has heard `since` then."""
     feed = TournamentFeed.objects.select_for_update().filter(pk=tournament.pk).first()
     state = state_of(tournament)
     if feed is None:
-        is_new = tournament.created_at >= min(row.created_at for row in listeners)
+        is_new = tournament.created_at >= since
         before = TournamentState() if is_new else state
         feed = TournamentFeed(tournament=tournament)
     else:
         before = TournamentState(**feed.state) if feed.state else state
     happened = differences(before, state)
+    public_at = now + delay_of(tournament) if is_public(tournament) else None
     rows = [
-        WebhookEvent(type=event.type, tournament=tournament, data=data, at=now)
+        WebhookEvent(type=event.type, tournament=tournament, data=data, at=now, public_at=public_at)
         for event, data in zip(happened, data_of(tournament, happened), strict=True)
     ] if happened else []  # fmt: skip
     WebhookEvent.objects.bulk_create(rows, batch_size=BATCH)
@@ -107,6 +115,8 @@ def _make_events_of(
     is_draft = tournament.status == Tournament.Status.DRAFT
     feed.state = (replace(before, status=state.status) if is_draft else state).as_json()
     feed.save()
+    if rows:
+        publish_due(now)  # the last lock of this transaction
     return len(rows)
 
 
@@ -125,6 +135,8 @@ def _end_delay(tournament: Tournament, now: datetime) -> None:
         due_at__gt=now,
     )
     waiting.update(due_at=now)
+    unpublished = WebhookEvent.objects.filter(tournament=tournament, sequence=None)
+    unpublished.filter(public_at__gt=now).update(public_at=now)
 
 
 def owe(
@@ -143,9 +155,13 @@ def owe(
 def begin_feeds(endpoint: WebhookEndpoint) -> None:
     """An endpoint hears of what happens from now on: the present state of its tournaments is known to it. Call it outside of
     transactions: it reads much. A feed that a sweep writes meanwhile stays."""
-    heard: Any = tournaments_heard_by(endpoint)
+    begin_feeds_of(tournaments_heard_by(endpoint), MOST_FEEDS)
+
+
+def begin_feeds_of(heard: Any, most: int) -> None:
+    """The same of the first `most` of these tournaments, a query set, that have none yet."""
     with_state = TournamentFeed.objects.exclude(state={}).values("pk")
-    tournaments = list(heard.exclude(pk__in=with_state)[:MOST_FEEDS])
+    tournaments = list(heard.exclude(pk__in=with_state)[:most])
     for start in range(0, len(tournaments), FEEDS_AT_ONCE):
         feeds = [
             TournamentFeed(tournament=tournament, state=state_of(tournament).as_json())

@@ -23,11 +23,12 @@ class Answer:
 
 @dataclass
 class Event:
-    """One server-sent event; a comment has the name ""."""
+    """One server-sent event; a comment has the name "". `text_id` is its id where that is no number."""
 
     name: str
     id: int | None
     data: Any
+    text_id: str = ""
 
 
 def scope(method: str, path: str, headers: dict[str, str]) -> dict[str, Any]:
@@ -102,8 +103,9 @@ class Stream:
         if text.startswith(b":"):
             return await self.event(timeout)
         fields = dict(line.split(": ", 1) for line in text.decode().split("\n"))
-        number = int(fields["id"]) if "id" in fields else None
-        return Event(fields["event"], number, json.loads(fields["data"]))
+        text_id = fields.get("id", "")
+        number = int(text_id) if text_id.isdigit() else None
+        return Event(fields["event"], number, json.loads(fields["data"]), text_id)
 
     async def until_view(self, seq: int, timeout: float = 5.0) -> list[Event]:
         """Everything up to the view at (or after) this seq."""
