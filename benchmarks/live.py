@@ -20,6 +20,8 @@ import harness
 import uvloop
 from live_peers import pgbench, sqlite_one_by_one
 from live_players import Listening, Made, Measured, Table, in_turns, listen, percentile, play_all
+from live_profile import Profile, profiled
+from thinking import Think, exponential, fixed, log_normal
 
 from tests.services import compose, installed, servers
 from tests.services.running import Running, answers, free_port
@@ -27,6 +29,14 @@ from tests.services.servers import Postgres, Redis
 from tests.services.topology import Embedded, Site
 
 MATCHES = 200
+RUNS = 5
+"""Each figure of a busy room is the median of so many runs; the kinds of thinking take turns."""
+THINKING: dict[str, tuple[Think, float | None, float | None]] = {
+    "1 s": (fixed(1.0), None, None),
+    "exponential, mean 1 s": (exponential(1.0), 40, 60),
+    "log-normal, median 4 s": (log_normal(4.0), 15, None),
+}
+"""How players think, and what is promised then: an answer's p99 and the opponent's, in ms."""
 ARRIVING = 250
 """So many spectators come at once: of thousands in one second the last are told to try again (503)."""
 
@@ -109,7 +119,7 @@ async def measure(stage: Stage, quick: bool) -> None:
     await idle(stage, 500 if quick else 5000)  # first: later there is memory to use again
     await crowd(stage, 200 if quick else 1000)
     await saturation(stage, 2 if quick else 20)
-    await thinking(stage, 200 if quick else 1000, 2 if quick else 30)
+    await thinking(stage, 200 if quick else 1000, 2 if quick else 10, 1 if quick else RUNS)
 
 
 async def seated(stage: Stage, number: int) -> list[Table]:
@@ -127,14 +137,23 @@ async def saturation(stage: Stage, seconds: float) -> None:
     each = (stage.processor_s() - before) / len(measured.answers) * 1e6
     moves = f"{stage.name}, {MATCHES} matches at saturation"
     say(f"{moves}: moves", measured.per_second, "1/s", stage.peer, stage.peer_rate)
-    say(f"{moves}: the server's processor time a move", each, "µs", "none", None)
+    say(f"{moves}: the server's processor time a move", each, "µs", "promise", 240)
     say_times(moves, measured, 100 if stage.name == "PostgreSQL" else None, None)
+    if (profile := await profiled(stage.process.child.pid, tables, seconds)) is not None:
+        say_parts(moves, profile)
     for table in tables:
         table.leave()
 
 
-async def thinking(stage: Stage, number: int, seconds: float) -> None:
-    """Matches whose players think one second each, a spectator each."""
+def say_parts(name: str, profile: Profile) -> None:
+    """Where the processor time of a move goes."""
+    for part, us in profile.parts.items():
+        say(f"{name}: of that {part}", us, "µs", "all of it", profile.total)
+    say(f"{name}: the players' own", profile.players, "µs", "the server's", profile.total)
+
+
+async def thinking(stage: Stage, number: int, seconds: float, runs: int) -> None:
+    """Matches whose players think, a spectator each; the kinds of thinking take turns."""
     made = stage.make(number)
     tables = [Table(stage.port, item) for item in made]
     await in_turns([table.sit_down for table in tables])
@@ -146,13 +165,42 @@ async def thinking(stage: Stage, number: int, seconds: float) -> None:
     arriving = f"{stage.name}, {3 * number} streams opened at once: the last is served after"
     say(arriving, time.perf_counter() - began, "s", "none", None)
     await play_all(tables, 5.0, 1.0)
-    before = stage.processor_s()
-    measured = await play_all(tables, seconds, 1.0)
-    core = 100 * (stage.processor_s() - before) / measured.seconds
-    name = f"{stage.name}, {number} matches thinking 1 s, {number} spectators"
-    say_times(name, measured, 25, 40)
-    say(f"{name}: of one core", core, "%", "promise", 80)
+    of: dict[str, list[tuple[Measured, float]]] = {name: [] for name in THINKING}
+    for _ in range(runs):
+        for name, (think, _answer, _seen) in THINKING.items():
+            before = stage.processor_s()
+            measured = await play_all(tables, seconds, think)
+            core = 100 * (stage.processor_s() - before) / measured.seconds
+            of[name].append((measured, core))
+    for name, measurements in of.items():
+        say_room(f"{stage.name}, {number} matches thinking {name}", name, measurements)
     close([table.leave for table in tables], watching)
+
+
+def say_room(figure: str, kind: str, runs: list[tuple[Measured, float]]) -> None:
+    """The medians of the runs, with their least and greatest."""
+    _think, answer_ms, seen_ms = THINKING[kind]
+    say_median(f"{figure}: moves", [run.per_second for run, _core in runs], "1/s", None)
+    for what, promise, times in (
+        ("answer", answer_ms, [run.answers for run, _core in runs]),
+        ("opponent sees it", seen_ms, [run.seen for run, _core in runs]),
+    ):
+        for share in (0.5, 0.99):
+            values = [percentile(each, share) for each in times]
+            limit = promise if share == 0.99 else None
+            say_median(f"{figure}: {what}, p{share * 100:g}", values, "ms", limit)
+    say_median(f"{figure}: of one core", [core for _run, core in runs], "%", 80)
+    errors = [run.errors for run, _core in runs if run.errors]
+    say(f"{figure}: errors", len(errors), "", "promise", 0)
+    if errors:
+        print(errors, file=sys.stderr)
+
+
+def say_median(figure: str, values: list[float], unit: str, promise: float | None) -> None:
+    ordered = sorted(values)
+    spread = f"{figure} ({ordered[0]:.4g}–{ordered[-1]:.4g} in {len(ordered)} runs)"
+    middle = ordered[len(ordered) // 2]
+    say(spread, middle, unit, "promise" if promise else "none", promise)
 
 
 async def crowd(stage: Stage, number: int) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
+from thinking import Think, fixed
 
 LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 EVENT_ID = re.compile(rb"(?:^|\n)id: (\d+)\n")
@@ -113,15 +114,19 @@ class Table:
             self._streams[seat] = await listen(self._port, self._made, seat)
         self._view = await self._look("A")
 
-    async def play(self, until: float, think_s: float, measured: Measured) -> None:
+    async def play(self, until: float, think_s: float | Think, measured: Measured) -> None:
+        think = think_s if callable(think_s) else fixed(think_s)
         while time.perf_counter() < until and self._view["outcome"] is None:
-            if think_s:
-                await asyncio.sleep(think_s)
+            if pause := think():
+                await asyncio.sleep(min(pause, max(0.0, until - time.perf_counter())))
+                if time.perf_counter() >= until:
+                    break
             await self._act(measured)
         for seat, seq, at in self._sent:
             seen = self._streams["B" if seat == "A" else "A"].seen.get(seq)
             if seen is not None:
                 measured.seen.append(seen - at)
+        self._sent.clear()
 
     async def act_once(self) -> tuple[int, float] | None:
         """One action: its seq and when it was sent, or None when it was refused."""
@@ -218,12 +223,12 @@ async def in_turns(work: Iterable[Callable[[], Awaitable[Any]]], width: int = 50
     return await asyncio.gather(*(run_gated(start) for start in work))
 
 
-async def play_all(tables: list[Table], seconds: float, think_s: float) -> Measured:
-    """Everybody plays for so long."""
+async def play_all(tables: list[Table], seconds: float, think_s: float | Think) -> Measured:
+    """Everybody plays for so long, and thinks so long before each action. Those who think a fixed time begin spread over it."""
     measured = Measured()
     began = time.perf_counter()
     until = began + seconds
-    if think_s:  # start spread over one thinking time, as people do
+    if think_s and not callable(think_s):
         spread = [think_s * index / len(tables) for index in range(len(tables))]
     else:
         spread = [0.0] * len(tables)

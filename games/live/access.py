@@ -7,6 +7,7 @@ log-out closes streams and refuses actions within five seconds.
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from time import monotonic
 
 from django.contrib.sessions.models import Session
@@ -18,6 +19,9 @@ from games.live.viewer import Viewer
 
 FRESH_S = 4.0
 FORGET_S = 120.0
+AGAIN_S = 1.8
+AT_ONCE = 250
+"""So many are read by one query, unless that is less than a quarter of them."""
 
 
 Key = int | str
@@ -87,21 +91,33 @@ class Access:
         return viewer.token_id not in self._dead_tokens
 
     async def refresh(self, present: Iterable[Viewer]) -> None:
-        """Read everybody who is connected or was here in the last two minutes."""
+        """Read again who was read two seconds ago, the longest ago first, and the tokens of these viewers, who are connected.
+
+        Whoever has not been here for two minutes is forgotten.
+        """
         now = monotonic()
         listening = list(present)
-        for key in {key for viewer in listening for key in _keys(viewer)}:
-            if key in self._entries:
-                self._entries[key].used_at = now
-        self._entries = {
-            key: entry for key, entry in self._entries.items() if now - entry.used_at < FORGET_S
-        }
-        if self._entries:
-            await self._read(set(self._entries))
+        for viewer in listening:
+            for key in _keys(viewer):
+                if key in self._entries:
+                    self._entries[key].used_at = now
+        if due := self._due(now):
+            await self._read(due)
         tokens = {viewer.token_id for viewer in listening if viewer.token_id is not None}
-        self._dead_tokens = tokens - (
-            await self._threads.read(living_tokens, tokens) if tokens else set()
-        )
+        if tokens:
+            living = await self._threads.read(living_tokens, tokens)
+            self._dead_tokens = (self._dead_tokens - living) | (tokens - living)
+
+    def _due(self, now: float) -> set[Key]:
+        """Entries stand in the order in which they were read."""
+        due: set[Key] = set()
+        most = max(AT_ONCE, len(self._entries) // 4)
+        for key, entry in list(islice(self._entries.items(), most)):
+            if now - entry.used_at >= FORGET_S:
+                del self._entries[key]
+            elif now - entry.read_at >= AGAIN_S:
+                due.add(key)
+        return due
 
     async def _ask(self, keys: Iterable[Key]) -> None:
         """One read for all who are asked for at the same time."""
@@ -122,6 +138,6 @@ class Access:
         read_at = monotonic()
         current = await self._threads.read(versions, keys)
         for key in keys:
-            old = self._entries.get(key)
+            old = self._entries.pop(key, None)
             used_at = old.used_at if old is not None else read_at
             self._entries[key] = _Entry(current.get(key), read_at, used_at)

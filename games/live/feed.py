@@ -3,7 +3,7 @@
 The feed never decides what happened; it only makes sure that everybody gets it once, in order.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 from uuid import UUID
@@ -25,11 +25,13 @@ from games.loaded_match import LoadedMatch
 from games.signals import LogGrowth
 
 KEEP_ALIVE_S = 15.0
-RoomKey = tuple[UUID, int]
 
 
 class Feed:
-    """Rooms come with their first listener and go with the last. One more room per delayed match."""
+    """Rooms come with their first listener and go with the last. One more room per delayed match.
+
+    What is done again and again can be done for some of the `matches`, so that a move waits for a slice of them only.
+    """
 
     def __init__(
         self,
@@ -41,7 +43,7 @@ class Feed:
         self._threads, self._source, self._bus = threads, source, bus
         self._reader = LogReader(source, threads)
         self._side_channels = side_channels
-        self._rooms: dict[RoomKey, LiveRoom] = {}
+        self._rooms: dict[UUID, dict[int, LiveRoom]] = {}
         self._presence: dict[UUID, TablePresence] = {}
 
     async def listen(self, viewer: Viewer, after: int, receive: Receive, send: Send) -> None:
@@ -77,17 +79,19 @@ class Feed:
     @contextmanager
     def _room(self, match_id: UUID, delay_s: int = 0) -> Iterator[LiveRoom]:
         """The room, for as long as somebody is in it."""
-        key = (match_id, delay_s)
-        room = self._rooms.get(key)
+        rooms = self._rooms.setdefault(match_id, {})
+        room = rooms.get(delay_s)
         if room is None:
-            room = self._rooms[key] = LiveRoom(match_id, self._source, self._reader, delay_s)
+            room = rooms[delay_s] = LiveRoom(match_id, self._source, self._reader, delay_s)
         room.guests += 1
         try:
             yield room
         finally:
             room.guests -= 1
             if not room.guests:
-                del self._rooms[key]
+                del rooms[delay_s]
+                if not rooms and self._rooms.get(match_id) is rooms:
+                    del self._rooms[match_id]
 
     async def _serve(
         self, room: LiveRoom, viewer: Viewer, after: int, receive: Receive, send: Send
@@ -114,13 +118,13 @@ class Feed:
         """What stands beside the log may have changed: chat, the wish for a rematch, a vacation."""
         if self._side_channels is not None:
             self._side_channels.hint(match_id)
-        for (room_match, _delay), room in self._rooms.items():
-            if room_match == match_id and room.counts_days():
+        for room in self._rooms_of(match_id):
+            if room.counts_days():
                 room.show_again()
 
     def committed(self, match_id: UUID, rows: Sequence[Row], loaded: LoadedMatch) -> None:
         """This process committed these rows: whoever listens here needs no query."""
-        room = self._rooms.get((match_id, 0))
+        room = self._room_now(match_id)
         if room is not None:
             room.committed(rows, loaded)
 
@@ -132,40 +136,43 @@ class Feed:
 
     def hint(self, match_id: UUID, seq: int) -> None:
         """The log may have grown to `seq`: what a room here does not have, it reads."""
-        room = self._rooms.get((match_id, 0))
+        room = self._room_now(match_id)
         if room is not None:
             room.hint(seq)
 
     def view_at(self, viewer: Viewer, seq: int) -> bytes | None:
         """This viewer's view at this seq, if a room here has it."""
-        room = self._rooms.get((viewer.match_id, 0))
+        room = self._room_now(viewer.match_id)
         return room.view(viewer) if room is not None and room.seq == seq else None
 
-    async def poll(self) -> None:
-        """One query for the seq of every match that somebody listens to; late rooms read by themselves."""
-        rooms = list(self._rooms.values())
-        live = {room.match_id: room for room in rooms if not room.delay_s and room.loaded}
+    def matches(self) -> list[UUID]:
+        """The matches that somebody listens to, or listened to a moment ago."""
+        return list({*self._rooms, *self._presence})
+
+    async def poll(self, match_ids: Collection[UUID] | None = None) -> None:
+        """One query for the matches whose log is longer than their room shows; late rooms read by themselves."""
+        rooms = [room for room in self._all_rooms(match_ids) if room.loaded]
+        live = {room.match_id: room.seq for room in rooms if not room.delay_s}
         if live:
-            seqs = await self._threads.read(self._source.seqs, list(live))
-            for match_id, seq in seqs.items():
-                live[match_id].hint(seq)
+            for match_id, seq in (await self._threads.read(self._source.grown, live)).items():
+                self.hint(match_id, seq)
         for room in rooms:
-            if room.delay_s and room.loaded:
+            if room.delay_s:
                 room.poll()
 
     def clocks_moved(self) -> None:
         """An outage ended: every table shows its clock anew, although nothing was played."""
-        for room in self._rooms.values():
+        for room in self._all_rooms():
             room.show_again()
 
-    def keep_alive(self) -> None:
+    def keep_alive(self, match_ids: Collection[UUID] | None = None) -> None:
         now = monotonic()
-        for listener in self.listeners():
+        for listener in self.listeners(match_ids):
             listener.keep_alive(now, KEEP_ALIVE_S)
 
-    def close_refused(self, access: Access) -> None:
+    def close_refused(self, access: Access, match_ids: Collection[UUID] | None = None) -> None:
         """End the streams of those who may not be here any more."""
-        for listener in self.listeners():
+        for listener in self.listeners(match_ids):
             if not listener.closed and not access.still_admits(listener.viewer):
                 listener.close()
 
@@ -173,23 +180,24 @@ class Feed:
         for listener in self.listeners():
             listener.close()
 
-    def listeners(self) -> Iterator[Listener]:
-        for room in list(self._rooms.values()):
+    def listeners(self, match_ids: Collection[UUID] | None = None) -> Iterator[Listener]:
+        for room in self._all_rooms(match_ids):
             yield from list(room.listeners)
 
-    def publish_presence(self) -> None:
+    def publish_presence(self, match_ids: Collection[UUID] | None = None) -> None:
         """Send tables who is there, where that has changed since it was last sent."""
-        here: dict[UUID, Presence] = {}
-        for (match_id, _delay), room in self._rooms.items():
-            here[match_id] = here.get(match_id, Presence()).plus(room.present())
-        for match_id, table in self._presence.items():
-            mine = here.get(match_id, Presence())
+        for match_id in list(self._presence) if match_ids is None else match_ids:
+            table = self._presence.get(match_id)
+            if table is None:
+                continue
+            rooms = self._rooms_of(match_id)
+            mine = sum((room.present() for room in rooms), Presence())
             if table.must_publish(mine):
                 self._bus.publish_presence(match_id, mine)
             if event := table.news(mine):
-                self._send_presence(match_id, event)
-        for match_id in [m for m in self._presence if m not in here]:
-            del self._presence[match_id]
+                self._send_presence(rooms, event)
+            if not rooms:
+                del self._presence[match_id]
 
     def received_presence(self, process: str, match_id: UUID, presence: Presence) -> None:
         """Who another process has at a table."""
@@ -197,13 +205,24 @@ class Feed:
         if table is not None:
             table.received(process, presence)
 
-    def _send_presence(self, match_id: UUID, event: bytes) -> None:
-        for (room_match, _delay), room in self._rooms.items():
-            if room_match == match_id:
-                room.presence = event
-                room.broadcast(event)
-                if room.has_free_seat():  # somebody may sit there now, which no action shows
-                    room.show_again()
+    def _send_presence(self, rooms: Collection[LiveRoom], event: bytes) -> None:
+        for room in rooms:
+            room.presence = event
+            room.broadcast(event)
+            if room.has_free_seat():  # somebody may sit there now, which no action shows
+                room.show_again()
+
+    def _room_now(self, match_id: UUID) -> LiveRoom | None:
+        """The room of those who see the match without a delay."""
+        return self._rooms.get(match_id, {}).get(0)
+
+    def _rooms_of(self, match_id: UUID) -> list[LiveRoom]:
+        return list(self._rooms.get(match_id, {}).values())
+
+    def _all_rooms(self, match_ids: Collection[UUID] | None = None) -> list[LiveRoom]:
+        """The rooms of these matches, or all."""
+        wanted = self._rooms if match_ids is None else match_ids
+        return [room for match_id in wanted for room in self._rooms_of(match_id)]
 
 
 def no_match() -> HttpError:

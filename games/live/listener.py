@@ -9,6 +9,7 @@ import logging
 from collections import deque
 
 from games.live.action_group import ActionGroup
+from games.live.eager import Rest, run_eagerly
 from games.live.http import Receive, Send
 from games.live.room import LiveRoom
 from games.live.threads import Unavailable
@@ -30,7 +31,7 @@ class Listener:
     """`run` lives as long as the stream; everything else is called by the room, on the loop."""
 
     __slots__ = (
-        "_behind", "_ended", "_queue", "_receive", "_send", "_sending",
+        "_at_once", "_behind", "_ended", "_queue", "_receive", "_send", "_sending",
         "_sent_at", "_seq", "_viewed", "closed", "overflows", "room", "viewer",
     )  # fmt: skip
 
@@ -43,6 +44,7 @@ class Listener:
         self._behind = True
         self._queue: deque[ActionGroup | bytes] = deque()
         self._sending: asyncio.Task[None] | None = None
+        self._at_once = False
         self._sent_at = asyncio.get_running_loop().time()
         self.closed = self._ended = False
         self.overflows = 0
@@ -89,9 +91,27 @@ class Listener:
         self._wake()
 
     def _wake(self) -> None:
-        if self._sending is None:
-            self._sending = asyncio.create_task(self._drain())
+        """Send what waits: at once where that needs no waiting, else in a task."""
+        if self._sending is not None or self._at_once:
+            return
+        self._at_once = True
+        try:
+            rest = None if self._behind or self.closed else self._send_at_once()
+        except Exception:
+            logger.exception("a listener failed")
+            self.closed, rest = True, None
+        self._at_once = False
+        if rest is not None or self._behind or (self.closed and not self._ended):
+            self._sending = asyncio.create_task(self._drain(rest))
             self._sending.add_done_callback(self._drained)
+
+    def _send_at_once(self) -> Rest | None:
+        """Send while the connection takes it; what is left of a send that has to wait."""
+        while (chunk := self._next_chunk()) is not None:
+            rest = run_eagerly(self._write(chunk))
+            if rest is not None:
+                return rest
+        return None
 
     def _drained(self, task: "asyncio.Task[None]") -> None:
         self._sending = None
@@ -101,7 +121,10 @@ class Listener:
         if (self._queue or self._behind or self.closed) and not self._ended:
             self._wake()
 
-    async def _drain(self) -> None:
+    async def _drain(self, begun: Rest | None = None) -> None:
+        """Finish a send that has begun, then send whatever waits."""
+        if begun is not None:
+            await begun
         while not self.closed:
             if self._behind:
                 await self._read_log()

@@ -21,7 +21,7 @@ class Presence:
     b: bool = False
     spectators: int = 0
 
-    def plus(self, other: "Presence") -> "Presence":
+    def __add__(self, other: "Presence") -> "Presence":
         return Presence(self.a or other.a, self.b or other.b, self.spectators + other.spectators)
 
     def event(self) -> bytes:
@@ -58,7 +58,7 @@ class TablePresence:
         self._others = {p: entry for p, entry in self._others.items() if entry[1] >= oldest}
         total = mine
         for presence, _at in self._others.values():
-            total = total.plus(presence)
+            total += presence
         if total == self._sent:
             return None
         self._sent = total

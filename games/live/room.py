@@ -113,6 +113,11 @@ class LiveRoom:
         seats = [listener.viewer.seat for listener in self.listeners]
         return Presence("A" in seats, "B" in seats, seats.count(None))
 
+    @property
+    def is_over(self) -> bool:
+        """As of what the room shows."""
+        return self.loaded is not None and self.loaded.table.match.outcome is not None
+
     def has_free_seat(self) -> bool:
         """As of the last read: an invitation's seat is taken without an action."""
         return self.loaded is not None and not all(self.loaded.seats.values())

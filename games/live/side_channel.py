@@ -17,6 +17,7 @@ from uuid import UUID
 from games.live.batching_loader import BatchingLoader
 from games.live.http import dump
 from games.live.listener import Listener
+from games.live.room import LiveRoom
 from games.live.threads import DatabaseThreads, Unavailable
 from games.models import ChatRoom
 from games.selectors import side_channel as selectors
@@ -102,12 +103,22 @@ class SideChannels:
                 selectors.changed_since, before, self._since(), hidden=hidden
             )
             self._marks.append((monotonic(), newest))
-            for match_id in changed:
+            for match_id in changed | self._ended(before):
                 self.hint(match_id)
         for channel in self._channels.values():
             for reader in channel.readers.values():
                 if reader.overflows != reader.listener.overflows:
                     self._show(channel, reader)
+
+    def _ended(self, before: dict[UUID, SideChannelState]) -> set[UUID]:
+        """The matches that are over, or go on again, since they were read: the rooms know it from the log."""
+        ended: set[UUID] = set()
+        for match_id, state in before.items():
+            channel = self._channels.get(match_id)
+            rooms = {reader.listener.room for reader in channel.readers.values()} if channel else ()
+            if any(_differs(room, state) for room in rooms):
+                ended.add(match_id)
+        return ended
 
     def _show_banner(self, banner: dict[str, Any] | None) -> None:
         """The site's banner: every stream gets it once when it changes."""
@@ -208,6 +219,13 @@ class SideChannels:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("a side channel failed", exc_info=error)
+
+
+def _differs(room: LiveRoom, state: SideChannelState) -> bool:
+    """Does a room show the match as over and its side channel not, or the other way round? A room that is late may show it longer."""
+    if room.loaded is None or (room.delay_s and not room.is_over):
+        return False
+    return room.is_over != state.is_over
 
 
 def push(reader: Reader, event: bytes) -> None:

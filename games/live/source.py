@@ -1,6 +1,6 @@
 """Where rooms read a match: the selectors, called in a reader thread."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, cast
@@ -30,7 +30,7 @@ Cursor = tuple[UUID, int | None]
 
 
 class MatchSource:
-    """`pages`, `late_page` and `seqs` query, in a reader thread; the others do not."""
+    """`pages`, `late_page` and `grown` query, in a reader thread; the others do not."""
 
     def pages(self, cursors: Collection[Cursor]) -> dict[Cursor, LogPage]:
         """These matches, each with its rows after the seq that was asked for."""
@@ -56,8 +56,9 @@ class MatchSource:
         rows = [] if after is None else selectors.rows_between(match_id, after, until)
         return _page(loaded, rows, after)
 
-    def seqs(self, match_ids: Collection[UUID]) -> dict[UUID, int]:
-        return selectors.seqs(match_ids)
+    def grown(self, shown: Mapping[UUID, int]) -> dict[UUID, int]:
+        """Of these matches and the seqs that are shown of them, those whose log is longer now."""
+        return selectors.grown(shown)
 
     def delay_s(self, loaded: LoadedMatch) -> int:
         """How late spectators see this match."""

@@ -1,6 +1,8 @@
 """What serves all live tables of this process: threads, batcher, feed, bus and the periodic work around them."""
 
 import asyncio
+from collections.abc import Collection
+from uuid import UUID
 
 from django.utils import timezone
 from prometheus_client.registry import Collector
@@ -14,7 +16,7 @@ from games.live.bus import Bus, bus_for
 from games.live.feed import Feed
 from games.live.heartbeat import BEAT_EVERY_S, HeartbeatWriter, process_name
 from games.live.metrics import LiveFigures
-from games.live.periodic import calmly, every
+from games.live.periodic import calmly, every, every_in_slices
 from games.live.public_streams import PublicStreams
 from games.live.side_channel import SideChannels
 from games.live.source import MatchSource
@@ -64,13 +66,17 @@ class LiveTable:
         self.streams.start()
         for name, seconds, work in (
             ("beat", BEAT_EVERY_S, self._beat),
-            ("poll", 1.0, self.feed.poll),
             ("poll side channels", 1.0, self.side_channels.poll),
-            ("access", 2.0, self._check_access),
-            ("presence", 1.0, self._keep_alive),
             ("figures", FIGURES_EVERY_S, self._figures),
         ):
             self._tasks.append(asyncio.create_task(every(seconds, name, work)))
+        for name, seconds, work_on in (
+            ("poll", 1.0, self.feed.poll),
+            ("access", 2.0, self._check_access),
+            ("presence", 1.0, self._keep_alive),
+        ):
+            slices = every_in_slices(seconds, name, self.feed.matches, work_on)
+            self._tasks.append(asyncio.create_task(slices))
 
     async def stop(self) -> None:
         """End the streams, let the last batch commit, close every connection."""
@@ -114,9 +120,9 @@ class LiveTable:
         if await self.threads.write(0, self._heartbeat.beat):
             self.feed.clocks_moved()
 
-    async def _check_access(self) -> None:
-        await self.access.refresh(listener.viewer for listener in self.feed.listeners())
-        self.feed.close_refused(self.access)
+    async def _check_access(self, match_ids: Collection[UUID]) -> None:
+        await self.access.refresh(listener.viewer for listener in self.feed.listeners(match_ids))
+        self.feed.close_refused(self.access, match_ids)
 
     async def _figures(self) -> None:
         """What was answered since the last row; in the thread of the chat, so that no move waits."""
@@ -133,6 +139,6 @@ class LiveTable:
             listeners=listeners,
         )
 
-    async def _keep_alive(self) -> None:
-        self.feed.keep_alive()
-        self.feed.publish_presence()
+    async def _keep_alive(self, match_ids: Collection[UUID]) -> None:
+        self.feed.keep_alive(match_ids)
+        self.feed.publish_presence(match_ids)

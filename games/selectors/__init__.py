@@ -6,7 +6,7 @@ from games.selectors.lists import (
     matches_listed,
 )
 from games.selectors.loaded_matches import load_match, load_match_at, load_matches
-from games.selectors.log import actions_after, actions_after_each, rows_between, seqs
+from games.selectors.log import actions_after, actions_after_each, grown, rows_between
 from games.selectors.position_ids import position_ids
 from games.selectors.seats import SEATS, match_with_seats, seat_of, seats_of
 from games.selectors.seeds import commitments, revealed_seeds
@@ -25,6 +25,7 @@ __all__ = [
     "actions_after",
     "actions_after_each",
     "commitments",
+    "grown",
     "hidden_from",
     "lasting_view",
     "list_key",
@@ -42,7 +43,6 @@ __all__ = [
     "rows_between",
     "seat_of",
     "seats_of",
-    "seqs",
     "shown_late",
     "table_view",
     "view_of",

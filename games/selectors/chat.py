@@ -149,9 +149,9 @@ def lines_for(match_id: UUID, rooms: Iterable[str], rights: ChatPass) -> list[Li
     return [line for line in recent_lines(match_id, rooms) if line["author"] not in rights.muted]
 
 
-def lines_after(match_ids: Collection[UUID], after: int) -> list[tuple[UUID, int]]:
-    """The lines of these matches that came after this one."""
-    rows = ChatLine.objects.filter(id__gt=after, match_id__in=match_ids, hidden_at=None)
+def lines_after(after: int) -> list[tuple[UUID, int]]:
+    """The lines of all matches that came after this one."""
+    rows = ChatLine.objects.filter(id__gt=after, hidden_at=None)
     return list(rows.values_list("match_id", "id"))
 
 

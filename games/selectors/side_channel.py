@@ -62,20 +62,18 @@ def changed_since(
 ) -> tuple[set[UUID], int]:
     """Which of these matches are not any more as they were, and the id of the newest line there is.
 
-    `after` is the id after which lines are new; `hidden` asks for lines taken away as well.
+    `after` is the id after which lines are new; `hidden` asks for lines taken away as well. Nothing is asked for each match, for
+    thousands may be listened to: only what is new, and what belongs to those that are over or have lines.
     """
     newest = newest_line()
-    talking = [match_id for match_id, state in before.items() if state.on]
-    new = [] if after is None else lines_after(talking, after)
-    changed = {m for m, line_id in new if line_id not in before[m].ids}
-    over = set(
-        Match.objects.filter(pk__in=before, finished_at__isnull=False).values_list("pk", flat=True)
-    )
-    changed |= {m for m, state in before.items() if state.is_over != (m in over)}
-    asked = [m for m, state in before.items() if state.has_rematch]
+    new = [] if after is None or newest <= after else lines_after(after)
+    changed = {m for m, line_id in new if m in before and line_id not in before[m].ids}
+    changed = {m for m in changed if before[m].on}
+    asked = [m for m, state in before.items() if state.is_over and state.has_rematch]
     wishes = rematches_of(asked) if asked else {}
     changed |= {m for m in asked if wishes.get(m) != before[m].wish}
     if hidden:
-        with_lines = [m for m in talking if before[m].lines]
-        changed |= {m for m, line_id in hidden_among(with_lines) if line_id in before[m].ids}
+        with_lines = [m for m, state in before.items() if state.on and state.lines]
+        taken = hidden_among(with_lines) if with_lines else []
+        changed |= {m for m, line_id in taken if line_id in before[m].ids}
     return changed, newest

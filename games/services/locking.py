@@ -10,7 +10,7 @@ from django.db.models import OuterRef, Subquery, TextField
 from django.db.models.functions import Cast
 
 from games.loaded_match import SeatedPlayer, Seats, seats_of_pairs
-from games.models import Match, MatchSeat, MatchSeed
+from games.models import Match, MatchSeed
 from games.timestamps import to_ms, to_ms_or_none
 
 LOCK_TIMEOUT_MS = 2000
@@ -76,37 +76,35 @@ def _in_ms(row: tuple[Any, ...]) -> MatchRow:
 
 
 def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
-    """Who holds the seats of these matches."""
+    """Who holds the seats of these matches. Written by hand: in a quiet room it is asked for every move, and Django takes longer
+    to put it together than the database to answer.
+    """
     ids = list(match_ids)
-    rows = MatchSeat.objects.filter(match_id__in=ids).values_list(
-        "match_id",
-        "seat",
-        "player_id",
-        "player__name",
-        "player__country",
-        "player__bot_kind",
-        "player__user_id",
-        "player__user__suspended_at",
-    )
+    these, params = _among(ids if connection.vendor == "postgresql" else [m.hex for m in ids])
+    with connection.cursor() as cursor:
+        cursor.execute(_SEATED % these, params)
+        rows = cursor.fetchall()
     seats: dict[UUID, list[tuple[str, SeatedPlayer]]] = {match_id: [] for match_id in ids}
-    for match_id, seat, player_id, name, country, bot_kind, user_id, suspended_at in rows:
-        player = SeatedPlayer(
-            player_id, name, country or "", bot_kind, user_id, suspended_at is not None
-        )
-        seats[match_id].append((seat, player))
+    for match_id, seat, player_id, name, country, bot_kind, user_id, is_suspended in rows:
+        player = SeatedPlayer(player_id, name, country or "", bot_kind, user_id, bool(is_suspended))
+        of = match_id if isinstance(match_id, UUID) else UUID(match_id)
+        seats[of].append((seat, player))
     return {match_id: seats_of_pairs(pairs) for match_id, pairs in seats.items()}
 
 
 def suspended(user_ids: Iterable[int]) -> list[int]:
     """Those of these users who are suspended now."""
-    ids = list(user_ids)
-    if connection.vendor == "postgresql":
-        these, params = "= ANY(%s)", [ids]
-    else:
-        these, params = f"IN ({', '.join(['%s'] * len(ids))})", ids  # type: ignore[assignment]
+    these, params = _among(list(user_ids))
     with connection.cursor() as cursor:
-        cursor.execute(f"{_SUSPENDED} {these}", params)
+        cursor.execute(_SUSPENDED % these, params)
         return [user_id for (user_id,) in cursor.fetchall()]
+
+
+def _among(values: list[Any]) -> tuple[str, list[Any]]:
+    """The condition `= ANY` or `IN`, and its parameters."""
+    if connection.vendor == "postgresql":
+        return "= ANY(%s)", [values]
+    return f"IN ({', '.join(['%s'] * len(values))})", values
 
 
 def _postgresql_ms(column: str) -> str:
@@ -119,7 +117,12 @@ def _sqlite_ms(column: str) -> str:
     return f"{seconds} * 1000 + CAST(substr({column}, 21, 3) AS INTEGER)"
 
 
-_SUSPENDED = "SELECT id FROM accounts_user WHERE suspended_at IS NOT NULL AND id"
+_SUSPENDED = "SELECT id FROM accounts_user WHERE suspended_at IS NOT NULL AND id %s"
+_SEATED = (
+    "SELECT m.match_id, m.seat, p.id, p.name, p.country, p.bot_kind, p.user_id,"
+    " u.suspended_at IS NOT NULL FROM games_matchseat m JOIN accounts_player p ON p.id = m.player_id"
+    " LEFT JOIN accounts_user u ON u.id = p.user_id WHERE m.match_id %s ORDER BY m.id"
+)
 _LOCK = (
     f"SELECT id, seq, context::text, {_postgresql_ms('flag_at')}, {_postgresql_ms('next_at')}"  # noqa: S608
     " FROM games_match WHERE id = ANY(%s) ORDER BY id FOR UPDATE"

@@ -60,7 +60,7 @@ class Two:
         self.there.table.feed.poll = _nothing  # type: ignore[method-assign]
 
 
-async def _nothing() -> None:
+async def _nothing(_match_ids: object) -> None:
     return
 
 

@@ -6,6 +6,8 @@ from collections import Counter
 from uuid import UUID
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.engine import dice
 from games.engine.errors import RulesError
@@ -59,8 +61,13 @@ def test_a_roll_goes_on_in_the_next_block_when_one_is_used_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     blocks = {b"0": bytes([255] * 31 + [4]), b"1": bytes([252, 1])}
-    monkeypatch.setattr(hmac, "digest", lambda _key, text, _name: blocks[text[-1:]])
+    monkeypatch.setattr(dice, "hmac_sha256", lambda _key, text: blocks[text[-1:]])
     assert dice.roll_dice(SEED, MATCH, 1, "", "", 1) == (5, 2)
+
+
+@given(st.binary(max_size=64), st.binary(max_size=200))
+def test_the_hmac_is_that_of_the_standard_library(key: bytes, message: bytes) -> None:
+    assert dice.hmac_sha256(key, message) == hmac.digest(key, message, "sha256")
 
 
 @pytest.mark.parametrize("changed", [("x", "beta", 1), ("alpha", "x", 1), ("alpha", "beta", 2)])

@@ -49,7 +49,7 @@ class Log:
     def delay_s(self, loaded: Any) -> int:
         return 0
 
-    def seqs(self, match_ids: Any) -> dict[UUID, int]:
+    def grown(self, shown: Any) -> dict[UUID, int]:
         return {MATCH: len(self.rows)}
 
     def lasting(self, loaded: Any, language: str) -> dict[str, Any]:

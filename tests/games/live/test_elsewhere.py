@@ -245,7 +245,7 @@ def test_redis_carries_actions_and_presence_from_one_process_to_the_other(two_si
     asyncio.run(main())
 
 
-async def _nothing() -> None:
+async def _nothing(_match_ids: object) -> None:
     return
 
 

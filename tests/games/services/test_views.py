@@ -1,5 +1,7 @@
 """What a viewer sees: their own rights and steps, nobody's seed, at a fixed number of queries."""
 
+from uuid import uuid4
+
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
@@ -7,11 +9,11 @@ from games.models import Match
 from games.selectors import (
     SEATS,
     actions_after,
+    grown,
     load_match,
     load_match_at,
     matches_listed,
     seats_of,
-    seqs,
     table_view,
     view_of,
 )
@@ -113,7 +115,9 @@ def test_the_log_is_read_from_a_cursor() -> None:
     sitting = playing()
     rows = actions_after(sitting.match.pk, 2)
     assert [row["seq"] for row in rows] == list(range(3, sitting.fresh().seq + 1))
-    assert seqs([sitting.match.pk]) == {sitting.match.pk: sitting.match.seq}
+    match, seq = sitting.match.pk, sitting.match.seq
+    assert grown({match: seq - 1, uuid4(): 0}) == {match: seq}
+    assert grown({match: seq}) == grown({}) == {}
     assert rows[0]["at"].endswith("Z")
 
 
