@@ -42,6 +42,15 @@ def test_pages_carry_the_usual_protections() -> None:
     assert headers["Referrer-Policy"] == "same-origin"
 
 
+@pytest.mark.parametrize("path", ["/static/", "/static/css/"])
+def test_no_folder_is_listed_and_trace_echoes_nothing(path: str) -> None:
+    assert Client().get(path).status_code == 404
+    for address in ("/", path, "/api/v1/players", "/accounts/login/"):
+        answer = Client().trace(address, headers={"X-Secret": "kept-to-itself"})
+        assert "kept-to-itself" not in answer.content.decode(), address
+    assert Client().trace("/api/v1/players").status_code in (401, 405)
+
+
 def test_health_is_told_without_a_session() -> None:
     for path in ("/healthz", "/readyz"):
         answer = Client().get(path)
