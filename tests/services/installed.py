@@ -36,6 +36,9 @@ def _account(name: str) -> bool:
 
 
 def redis() -> str | None:
+    """REDIS_SERVER names another program than the first that is here, such as valkey-server."""
+    if chosen := os.environ.get("REDIS_SERVER"):
+        return _first(chosen)
     return _first("redis-server", "valkey-server")
 
 

@@ -59,3 +59,15 @@ def test_nothing_missing_nothing_said(
     monkeypatch.setattr(installed, "SERVICES", {"x": Service("X", "x", lambda: "/bin/x")})
     installed.install()
     assert capsys.readouterr().out == ""
+
+
+def test_the_server_of_redis_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("redis-server", "valkey-server"):
+        (tmp_path / name).touch(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("REDIS_SERVER", raising=False)
+    assert installed.redis() == str(tmp_path / "redis-server")
+    monkeypatch.setenv("REDIS_SERVER", "valkey-server")
+    assert installed.redis() == str(tmp_path / "valkey-server")
+    monkeypatch.setenv("REDIS_SERVER", "keydb-server")
+    assert installed.redis() is None, "another is not taken in its place"

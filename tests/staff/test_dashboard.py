@@ -4,13 +4,14 @@ import re
 import tomllib
 from datetime import timedelta
 from io import StringIO
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
+from django.test.utils import CaptureQueriesContext, override_settings
 from django.utils import timezone
 
 from accounts.models import AuditLine, User
@@ -28,6 +29,7 @@ from tournaments.management.commands.staff_groups import GROUPS
 from tournaments.staff.selectors.dashboard import dashboard
 from tournaments.staff.selectors.growth import growth
 from tournaments.staff.selectors.storage import storage
+from web import queue_lengths
 from web.errors import DomainError
 
 pytestmark = [
@@ -113,6 +115,22 @@ def test_who_may_not_open_a_list_is_given_no_link_to_it() -> None:
     page = signed_in(staff("clerk", "games.view_match")).get("/admin/").content.decode()
     assert "/admin/games/match/?status__in" in page
     assert "/admin/accounts/user/" not in page
+
+
+@pytest.mark.parametrize(
+    ("info", "version"),
+    [
+        ({"redis_version": "7.4.11"}, ("Redis", "7.4.11")),
+        ({"redis_version": "7.2.4", "valkey_version": "8.1.10"}, ("Valkey", "8.1.10")),
+    ],
+)
+def test_the_administration_tells_valkey_from_redis(
+    info: dict[str, str], version: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answering = SimpleNamespace(info=lambda section: info)
+    monkeypatch.setattr(queue_lengths, "_redis", lambda: answering)
+    with override_settings(REDIS_URL="redis://127.0.0.1:1/0"):
+        assert version in storage().versions
 
 
 def test_storage_says_what_it_knows() -> None:
