@@ -21,10 +21,13 @@ POOL = integer("DATABASE_POOL", default=16, least=1)
 
 
 def databases(folder: Path) -> dict[str, dict[str, Any]]:
-    """Django's DATABASES."""
+    """Django's DATABASES. What the URL of PostgreSQL says after its `?`, such as sslmode, is kept."""
     chosen = database_settings("DATABASE_URL", default=f"sqlite:///{folder / 'barpoint.sqlite3'}")
-    is_sqlite = chosen["ENGINE"].endswith("sqlite3")
-    return {"default": {**chosen, **(_sqlite() if is_sqlite else _postgres())}}
+    if chosen["ENGINE"].endswith("sqlite3"):
+        return {"default": {**chosen, **_sqlite()}}
+    ours = _postgres()
+    options = {**chosen.get("OPTIONS", {}), **ours["OPTIONS"]}
+    return {"default": {**chosen, **ours, "OPTIONS": options}}
 
 
 def _sqlite() -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -140,13 +140,17 @@ def service_url(name: str, *, schemes: tuple[str, ...], example: str) -> str:
 
 
 def database_settings(name: str, *, default: str) -> dict[str, Any]:
-    """Django's settings of the database in this URL. Empty is a mistake: data would go somewhere else."""
+    """Django's settings of the database in this URL. Empty is a mistake: data would go somewhere else.
+
+    A host such as %2Fvar%2Frun%2Fpostgresql is the folder of a socket, as in the URLs of PostgreSQL itself.
+    """
     value = os.environ.get(name, default).strip()
     if urlsplit(value).scheme not in ("postgres", "postgresql", "sqlite"):
         raise wrong(
             name, "is not the URL of a database", "postgres://user:password@host:5432/barpoint"
         )
-    return dict(environ.Env.db_url_config(value))
+    given = dict(environ.Env.db_url_config(value))
+    return given | {"HOST": unquote(str(given.get("HOST", "")))}
 
 
 def email_settings(name: str) -> dict[str, Any]:

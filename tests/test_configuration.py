@@ -13,6 +13,7 @@ from django.core.checks import CheckMessage
 from django.core.exceptions import ImproperlyConfigured
 
 from config import checks, env
+from config.databases import databases
 from config.local_addresses import local_addresses
 from config.security import host_of
 
@@ -118,7 +119,13 @@ TAKES_ANY_TEXT = {
     "SECRET_KEY", "SECRET_KEY_FALLBACKS", "METRICS_TOKEN", "VAR_DIR", "STATIC_ROOT",
     "SENTRY_ENVIRONMENT", "SENTRY_RELEASE",
 }  # fmt: skip
-READ_BY_OTHER_PROGRAMS = {"SITE_ADDRESS", "POSTGRES_PASSWORD", "WEB_WORKERS", "WORKER_THREADS"}
+READ_BY_OTHER_PROGRAMS = {
+    "BARPOINT_IMAGE",
+    "SITE_ADDRESS",
+    "POSTGRES_PASSWORD",
+    "WEB_WORKERS",
+    "WORKER_THREADS",
+}
 
 READ_ALL = """
 import json, os, sys
@@ -287,3 +294,14 @@ def test_an_empty_secret_key_stops_the_start(tmp_path: Path) -> None:
     run = manage(tmp_path, "check")
     assert run.returncode != 0
     assert "secret_key is empty" in run.stderr
+
+
+def test_postgresql_may_be_a_socket_and_the_rest_of_its_url_is_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    place = "%2Fvar%2Frun%2Fpostgresql"
+    monkeypatch.setenv("DATABASE_URL", f"postgres://barpoint@{place}/barpoint?sslmode=verify-full")
+    database = databases(tmp_path)["default"]
+    assert (database["HOST"], database["NAME"]) == ("/var/run/postgresql", "barpoint")
+    assert database["OPTIONS"]["sslmode"] == "verify-full"
+    assert database["OPTIONS"]["pool"]["max_size"] > 0, "beside what the site sets itself"

@@ -160,8 +160,10 @@ def _program(name: str) -> str:
 
 def _run(command: list[str]) -> None:
     settings_dict: dict[str, Any] = connection.settings_dict
-    names = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
-    given = {name: str(settings_dict[key]) for key, name in names.items() if settings_dict.get(key)}
+    names = {"HOST": "PGHOST", "PORT": "PGPORT", "USER": "PGUSER", "PASSWORD": "PGPASSWORD",
+             "sslmode": "PGSSLMODE", "sslrootcert": "PGSSLROOTCERT"}  # fmt: skip
+    connecting = {**settings_dict, **settings_dict.get("OPTIONS", {})}
+    given = {name: str(connecting[key]) for key, name in names.items() if connecting.get(key)}
     env = {**os.environ, **given, "PGDATABASE": str(settings_dict["NAME"])}
     done = subprocess.run(command, check=False, env=env, capture_output=True, text=True)  # noqa: S603
     if done.returncode:
