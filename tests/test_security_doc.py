@@ -38,7 +38,11 @@ ROWS = dict(re.findall(r"^\| (\d+\.\d+\.\d+) \| [^|]+ \| (.+) \|$", TEXT, re.MUL
 SUMMARY = re.search(r"Of the \d+ requirements, [^.]+\.", TEXT.replace("\n", " "))[0]  # type: ignore[index]
 NAMED = sorted(set(re.findall(r"`([^`\n]+)`", TEXT)))
 PATHS = [
-    name for name in NAMED if re.fullmatch(r"[\w./-]+(\.\w+|/\w+)(::\w+)?", name) and "/" in name
+    name
+    for name in NAMED
+    if re.fullmatch(r"[\w./-]+(\.\w+|/\w+)(::\w+)?", name)
+    and "/" in name
+    and not name.startswith("/")
 ]
 SETTINGS = [name for name in NAMED if re.fullmatch(r"[A-Z][A-Z_]{3,}", name)]
 OUTSIDE = {"SITE_ADDRESS", "SECRET_KEY_FALLBACKS"}  # of the proxy; of Django itself
