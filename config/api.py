@@ -58,6 +58,7 @@ urlpatterns = [
     path("", include("clubs.api_urls")),
     path("", include("series.api_urls")),
     path("", include("ladders.api_urls")),
+    path("", include("leagues.api_urls")),
     path("", include("fairplay.api_urls")),
     path("", include("tableclock.api_urls")),
     path("", include("satellites.api_urls")),

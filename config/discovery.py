@@ -1,6 +1,6 @@
 """What search engines and finders of holes ask for: /robots.txt, /sitemap.xml and /.well-known/security.txt.
 
-The sitemap lists what every visitor may see: tournaments, events, clubs, series and players, page by page.
+The sitemap lists what every visitor may see: tournaments, events, clubs, series, leagues and players, page by page.
 """
 
 from datetime import timedelta
@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Player
 from accounts.selectors import players_found
 from clubs.selectors import clubs
+from leagues.selectors import leagues
 from series.selectors import series
 from tournaments.bracket.selectors import lists
 from tournaments.event.selectors import events
@@ -66,6 +67,11 @@ class SeriesPages(PublicPages):
         return series.visible(VISITOR).order_by("pk")
 
 
+class LeaguePages(PublicPages):
+    def items(self) -> QuerySet[Any]:
+        return leagues.visible(VISITOR).order_by("pk")
+
+
 class PlayerPages(PublicPages):
     """Those of the list of players who have an account, and bots: no guest, nobody who left, nobody whose name a director
     typed."""
@@ -83,6 +89,7 @@ SITEMAPS: dict[str, type[PublicPages]] = {
     "events": EventPages,
     "clubs": ClubPages,
     "series": SeriesPages,
+    "leagues": LeaguePages,
     "players": PlayerPages,
 }
 

@@ -31,6 +31,7 @@ TAGS: Final[Mapping[str, str]] = {
     "ratings": "Leaderboards.",
     "clubs": "Clubs and their rankings.",
     "ladders": "Ladders of clubs, with challenges.",
+    "leagues": "Leagues with divisions, promotion and relegation.",
     "series": "Series of tournaments with an order of merit.",
     "analysis": "What an engine says of positions and matches.",
     "account": "Your own login: tokens and notifications.",

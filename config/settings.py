@@ -85,6 +85,7 @@ INSTALLED_APPS = [
     "clubs",
     "series",
     "ladders",
+    "leagues",
     "fairplay",
     "tableclock",
     "webhooks",

@@ -38,6 +38,7 @@ urlpatterns = [
     path("", include("clubs.urls")),
     path("", include("series.urls")),
     path("", include("ladders.urls")),
+    path("", include("leagues.urls")),
     path("", include("tableclock.urls")),
     path("", include("webhooks.urls")),
     path("api/v1", Index.as_view(), name="api-root"),

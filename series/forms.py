@@ -107,7 +107,8 @@ class SeriesForm(forms.Form):
 
     def renew_version(self, series: Series) -> None:
         """What was typed stays, and replaces the settings as they are now when it is sent again."""
-        self.data = {**self.data, "version": settings_version(series)}
+        typed = {name: self.data.get(name) for name in self.data}
+        self.data = typed | {"version": settings_version(series)}
 
     @property
     def breaks(self) -> list[Any]:

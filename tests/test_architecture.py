@@ -18,6 +18,7 @@ PACKAGES = (
     "ratings",
     "satellites",
     "ladders",
+    "leagues",
     "series",
     "social",
     "tableclock",
@@ -35,9 +36,10 @@ FAIR_PLAY = ("fairplay.evidence",)
 CLOCKS = ("tableclock.matchlog",)
 SEASONS = ("series.merit",)
 LADDERS = ("ladders.order",)
+LEAGUES = ("leagues.promotion",)
 PURE = tuple(
     package.replace(".", "/")
-    for package in ENGINE + ORGANIZING + RATING + FAIR_PLAY + CLOCKS + SEASONS + LADDERS
+    for package in ENGINE + ORGANIZING + RATING + FAIR_PLAY + CLOCKS + SEASONS + LADDERS + LEAGUES
 )
 OWN = {
     "games": ENGINE,
@@ -45,6 +47,7 @@ OWN = {
     "ratings": RATING,
     "series": SEASONS,
     "ladders": LADDERS,
+    "leagues": LEAGUES,
     "fairplay": FAIR_PLAY,
     "tableclock": (*ENGINE, *CLOCKS),
 }

@@ -44,6 +44,7 @@ def test_the_image_is_made_of_what_the_repository_has(tmp_path: Path) -> None:
         "ratings",
         "satellites",
         "ladders",
+        "leagues",
         "series",
         "social",
         "static",

@@ -58,6 +58,7 @@ PACKAGES = (
     "ratings",
     "satellites",
     "ladders",
+    "leagues",
     "series",
     "social",
     "tableclock",

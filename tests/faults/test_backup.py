@@ -243,6 +243,7 @@ def test_the_fingerprint_is_of_every_table_but_heartbeats_and_what_processes_cou
         "fairplay",
         "games",
         "ladders",
+        "leagues",
         "notifications",
         "ratings",
         "satellites",

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from tests.games.records.files import golden
 from tests.permissions.desk_bodies import DESK_BODIES
-from tests.permissions.own_bodies import LADDERS, OWN_BODIES, with_a_player
+from tests.permissions.own_bodies import LADDERS, LEAGUES, OWN_BODIES, with_a_player
 from tests.permissions.world import PASSWORD, Values
 
 CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -121,7 +121,7 @@ TARGETS = {
         ),
         ("club",),
     ),
-    **dict.fromkeys(LADDERS.names, ("ladder",)),
+    **dict.fromkeys(LADDERS.names, ("ladder",)), **dict.fromkeys(LEAGUES.names, ("league",)),
     **dict.fromkeys(
         (
             "series", "series-csv", "series-settings", "series-tournaments", "series-adjustments", "series-delete", "api-series",
@@ -313,7 +313,7 @@ FORMS: dict[str, Values] = {
     "club-list-settings": {"counted": "all", "start": "1500"},
     "event-list-settings": {"counted": "all", "start": "1500"},
     "club-settings": {"name": "Renamed", "joining": "at_once"},
-    "series-new": SERIES, **LADDERS.forms,
+    "series-new": SERIES, **LADDERS.forms, **LEAGUES.forms,
     "series-settings": SERIES | {"name": "Renamed"},
     "event-new": {"name": "New Event"} | DAY,
     "event-settings": {"name": "Renamed", "ends_on": "2026-12-08"} | DAY,
@@ -336,6 +336,7 @@ OF_THE_THING = {
     "tournament-tickets": ("ticket",),
     "club-hosting": ("do", "hosting"),
     **LADDERS.fields,
+    **LEAGUES.fields,
     "series-tournaments": ("do", "tournament", "weight"),
     "series-adjustments": ("adjustment-player", "adjustment-points", "adjustment-reason"),
 }

@@ -1,4 +1,4 @@
-"""What is sent to the addresses of clubs, of ladders and of one's own matches and training."""
+"""What is sent to the addresses of clubs, of ladders, of leagues and of one's own matches and training."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -18,6 +18,12 @@ OWN_BODIES: dict[tuple[str, str], Any] = {
     ("api-ladder-player", "PATCH"): {"place": 1, "reason": "Because."},
     ("api-ladder-challenges", "POST"): {"player": 1},
     ("api-ladder-challenge", "POST"): {"do": "accept"},
+    ("api-leagues", "POST"): {"name": "New League"},
+    ("api-league", "PATCH"): {"name": "Renamed"},
+    ("api-league-seasons", "POST"): {"name": "Season 9"},
+    ("api-league-divisions", "POST"): {"tournament": "late"},
+    ("api-league-division", "PATCH"): {"play_off": 1},
+    ("api-league-next", "POST"): {"name": "Season 2"},
     ("api-lobby", "POST"): {"length": 3},
     ("api-vacation", "POST"): {"days": 3},
     ("api-match-times", "PUT"): {"times": ["2090-01-01T20:00:00Z"]},
@@ -46,6 +52,19 @@ LADDER_FIELDS = {
     "ladder-decide": ("challenge", "winner", "loser_points", "reason"),
 }
 LADDERS = SimpleNamespace(names=LADDER_NAMES, forms=LADDER_FORMS, fields=LADDER_FIELDS)
+
+LEAGUE_NAMES = (
+    "league", "league-season", "league-settings", "league-seasons", "league-divisions", "league-next", "league-delete",
+    "api-league", "api-league-seasons", "api-league-season", "api-league-divisions", "api-league-division", "api-league-next",
+)  # fmt: skip
+LEAGUE_FORMS = {
+    "league-new": {"name": "New League"},
+    "league-settings": {"name": "Renamed"},
+    "league-seasons": {"do": "add", "season-name": "Season 9"},
+    "league-next": {"do": "make", "name": "Season 2"},
+}
+LEAGUE_FIELDS = {"league-divisions": ("do", "division")}
+LEAGUES = SimpleNamespace(names=LEAGUE_NAMES, forms=LEAGUE_FORMS, fields=LEAGUE_FIELDS)
 
 
 def with_a_player(fields: Any) -> Any:

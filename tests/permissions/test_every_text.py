@@ -44,6 +44,7 @@ APPS = (
     "ratings",
     "satellites",
     "ladders",
+    "leagues",
     "series",
     "social",
     "tableclock",

@@ -31,6 +31,8 @@ from games.services.submissions import Submission
 from ladders.services.challenges import send_challenge
 from ladders.services.ladders import start_ladder
 from ladders.services.membership import join_ladder
+from leagues.services.leagues import start_league
+from leagues.services.seasons import add_division, add_season
 from ratings.services.lists import ListSettings, save_event_list
 from satellites.models import EntryTicket, Satellite
 from satellites.services.tickets import settle_ticket
@@ -109,7 +111,14 @@ class World:
         self._of_one()
         self._invited(boss, theirs)
         self._events(boss, theirs)
-        for make in (self._club, self._ladder, self._webhook, self._series, self._satellite):
+        for make in (
+            self._club,
+            self._ladder,
+            self._webhook,
+            self._series,
+            self._league,
+            self._satellite,
+        ):
             make(boss)
         enter(self)
         suspend(self.users["suspended"], NOW)
@@ -285,6 +294,16 @@ class World:
             "slug": made.slug, "tournament": self.event.pk, "counted": self.event.slug,
             "do": "weigh", "weight": 50, "adjustment_id": given.pk, "adjustment-player": given.player_id,
             "adjustment-points": "1", "adjustment-reason": "Because.",
+        }  # fmt: skip
+
+    def _league(self, boss: User) -> None:
+        """The director's league, with a season whose one division is over."""
+        made = start_league(boss, NOW, name="Owls League")
+        season = add_season(boss, made.pk, NOW, name="Season 1")
+        finished = played(boss, [self.player("player"), self.player("opponent")])
+        division = add_division(boss, season.pk, NOW, tournament=finished.pk)
+        self.targets["league"] = {
+            "slug": made.slug, "number": 1, "division_id": division.pk, "division": division.pk, "do": "remove",
         }  # fmt: skip
 
     def _satellite(self, boss: User) -> None:

@@ -71,6 +71,18 @@ def test_a_series_is_linked_from_its_event_tournament_club_and_players(client: C
     assert night.get_absolute_url() in text_of(client, made.get_absolute_url())
 
 
+def test_what_was_typed_stays_as_text_when_another_organizer_was_faster(client: Client) -> None:
+    boss = director()
+    made = season(boss)
+    client.force_login(boss)
+    address = f"/series/{made.slug}/settings/"
+    version = client.get(address).context["form"].initial["version"]
+    client.post(address, SENT | {"name": "First", "version": version})
+    again = client.post(address, SENT | {"name": "Second", "version": version})
+    assert again.status_code == 422
+    assert 'value="Second"' in again.content.decode()
+
+
 def test_a_hidden_series_is_seen_by_its_people_only(client: Client) -> None:
     boss = director()
     made = two_weeks(boss)

@@ -23,6 +23,7 @@ APPS = (
     "ratings",
     "satellites",
     "ladders",
+    "leagues",
     "series",
     "social",
     "tableclock",

@@ -17,6 +17,7 @@ pytestmark = [
 ]
 
 MOST = 12
+MOST_OF_A_FIRST_PAGE = 14  # with the lines of series, leagues and ratings; the page is cached
 MOST_OF_STANDINGS = 13  # the whole position of a stage, with the requests its pairing obeys
 MOST_OF_A_PLAYER = 21  # counts, places, games, matches, clubs, series and ladders of one person, and the key of what is kept of them
 OF_ONE = (
@@ -39,6 +40,7 @@ def test_pages_ask_the_same_of_a_large_field_as_of_a_small_one() -> None:
     small, large = counts
     most = {
         "player": MOST_OF_A_PLAYER,
+        "one ": MOST_OF_A_FIRST_PAGE,
         "one standings/": MOST_OF_STANDINGS,
         "one standings/?find=P7": MOST_OF_STANDINGS,
     }

@@ -31,6 +31,7 @@ AREAS = {
     "clubs": ("clubs",),
     "series": ("series",),
     "ladders": ("ladders",),
+    "leagues": ("leagues",),
     "fair_play": ("fairplay",),
     "clocks": ("tableclock",),
     "satellites": ("satellites",),

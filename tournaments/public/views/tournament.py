@@ -120,7 +120,7 @@ def _tab(request: HttpRequest, shown: Tournament, tab: str, key: str, live: int)
     context = _head(request, shown, parts, mine) | {"key": key, "live": live} | values
     context |= {"tab": tab, "asked_tab": asked_tab, "tab_name": _tab_name(tab)}
     context["alternates"] = [] if by_htmx(request) else alternates_of(shown)
-    context["head_parts"] = parts_of(shown, request) if tab in TABS_WITH_PARTS else []
+    context["head_parts"] = parts_of(shown, request) if asked_tab in TABS_WITH_PARTS else []
     part = (
         "tournaments/public/tournament_live.html"
         if by_htmx(request)

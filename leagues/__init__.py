@@ -1,0 +1,1 @@
+"""Leagues: seasons of divisions, with promotion and relegation from one season to the next."""

@@ -1,0 +1,1 @@
+"""What may be read of leagues; nothing here writes."""
