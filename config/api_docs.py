@@ -30,6 +30,8 @@ API_DOCS: dict[str, Any] = {
         "RatingListScope": "ratings.models.RatingList.ListScope",
         "Seat": "games.models.SeatName",
         "PairingRequestKind": "tournaments.models.PairingRequest.Kind",
+        "PrizeAgreementKind": "tournaments.models.PrizeAgreement.Kind",
+        "PrizeAgreementState": "tournaments.money.api.agreements.STATES",
         "PlayingTableState": "tournaments.models.PlayingTable.State",
         "SlotOutStateEnum": ["pending", "bye", "entry"],
         "ClockLinkPurpose": "tableclock.models.LinkPurpose",

@@ -43,7 +43,7 @@ OF_PART: Final[Mapping[str, str]] = {
     "tables": "over the board", "rooms": "over the board", "venue": "over the board", "slips": "over the board",
     "timing": "time", "deadlines": "time", "clocks": "time", "pairings": "time", "penalties": "time", "absences": "time",
     "fees": "money", "accounts": "money", "ledger": "money", "payouts": "money", "side-pools": "money",
-    "calcutta": "money", "teams": "entries", "own-team": "entries", "imports": "entries", "match-clocks": "over the board",
+    "calcutta": "money", "agreements": "money", "teams": "entries", "own-team": "entries", "imports": "entries", "match-clocks": "over the board",
 }  # fmt: skip
 """The tags of the parts of a tournament."""
 OF_PLACE: Final[Mapping[str, str]] = {

@@ -20,6 +20,7 @@ ANNOUNCEMENT = "announcement"
 APPOINTMENT = "appointment"
 SEAT = "seat"
 ENTRY = "entry"
+AGREEMENT = "agreement"
 CLUB = "club"
 STARTED = "started"
 WEBHOOK = "webhook"
@@ -27,7 +28,7 @@ LADDER = "ladder"
 
 KINDS: Final = (
     CHALLENGE, ACCEPTED, DECLINED, READY, TURN, FORFEIT_SOON, FORFEIT, ROUND, RESULT, RULING, ANNOUNCEMENT,
-    APPOINTMENT, SEAT, ENTRY, CLUB, LADDER, STARTED, WEBHOOK,
+    APPOINTMENT, SEAT, ENTRY, AGREEMENT, CLUB, LADDER, STARTED, WEBHOOK,
 )  # fmt: skip
 """In the order of the settings."""
 
@@ -53,6 +54,7 @@ OWN_EMAILS: Final = {
     ROUND: timedelta(minutes=2),
     RULING: timedelta(minutes=2),
     ANNOUNCEMENT: timedelta(minutes=2),
+    AGREEMENT: timedelta(minutes=2),
     CLUB: timedelta(minutes=2),
     LADDER: timedelta(minutes=2),
     STARTED: timedelta(minutes=2),
@@ -78,7 +80,9 @@ SWITCHES: Final = {
 """Kinds whose choice of emails is a column of the user."""
 
 AS_READY: Final = frozenset(
-    {FORFEIT, RESULT, RULING, ANNOUNCEMENT, APPOINTMENT, SEAT, ENTRY, CLUB, LADDER, WEBHOOK}
-)
+    {
+        FORFEIT, RESULT, RULING, ANNOUNCEMENT, APPOINTMENT, SEAT, ENTRY, AGREEMENT, CLUB, LADDER, WEBHOOK,
+    }
+)  # fmt: skip
 """Kinds whose emails follow `User.mail_match_ready` until the reader chooses for the kind itself.
 The emails of the rest are off until the reader switches them on."""

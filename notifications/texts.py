@@ -64,6 +64,11 @@ ENTRIES: Final = {
     "entered_by": gettext_lazy("You are entered in a tournament. Entered by: %(name)s."),
     "declined": gettext_lazy("A teammate declined: %(name)s. Find somebody else."),
 }
+AGREEMENTS: Final = {
+    "proposed": gettext_lazy("Players propose to divide prizes. Confirm or decline."),
+    "agreed": gettext_lazy("All players have confirmed how you divide the prizes."),
+    "ended": gettext_lazy("An agreement on prizes was withdrawn. It does not count."),
+}
 
 KIND_NAMES: Final = {
     kinds.CHALLENGE: gettext_lazy("Someone challenges me"),
@@ -80,6 +85,7 @@ KIND_NAMES: Final = {
     kinds.APPOINTMENT: gettext_lazy("The time of my match is suggested, agreed or near"),
     kinds.SEAT: gettext_lazy("I get a place from the waiting list"),
     kinds.ENTRY: gettext_lazy("Someone enters me in a tournament, or a teammate declines"),
+    kinds.AGREEMENT: gettext_lazy("Players propose to divide prizes with me"),
     kinds.CLUB: gettext_lazy("A club answers me, or somebody asks to join mine"),
     kinds.LADDER: gettext_lazy("A challenge of mine on a club’s ladder changes"),
     kinds.STARTED: gettext_lazy("A player I follow starts a match"),
@@ -104,6 +110,8 @@ def sentence(row: Notification) -> str:
         texts, key = CLUBS, str(values.get("what", ""))
     elif row.kind == kinds.LADDER:
         texts, key = LADDERS, str(values.get("what", ""))
+    elif row.kind == kinds.AGREEMENT:
+        texts, key = AGREEMENTS, str(values.get("what", ""))
     elif row.kind == kinds.ENTRY:
         texts, key = ENTRIES, str(values.get("what", ""))
     text = texts.get(key)

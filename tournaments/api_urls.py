@@ -11,7 +11,7 @@ from tournaments.event.api import announcements, organizing, presenting
 from tournaments.event.api import events as event
 from tournaments.exchange.api import imports
 from tournaments.exchange.api import reports as exchange
-from tournaments.money.api import calcutta, calcutta_auction, event_money, side_pools
+from tournaments.money.api import agreements, calcutta, calcutta_auction, event_money, side_pools
 from tournaments.money.api import desk as money
 from tournaments.notices import api as forfeit_notices
 from tournaments.public import api as public
@@ -174,6 +174,17 @@ urlpatterns = [
         name="api-ledger-reverse",
     ),
     path(f"{TOURNAMENT}/payouts", money.PayoutList.as_view(), name="api-payouts"),
+    path(f"{TOURNAMENT}/agreements", agreements.AgreementList.as_view(), name="api-agreements"),
+    path(
+        f"{TOURNAMENT}/agreements/<int:agreement_id>/confirm",
+        agreements.AgreementConfirmation.as_view(),
+        name="api-agreement-confirm",
+    ),
+    path(
+        f"{TOURNAMENT}/agreements/<int:agreement_id>/end",
+        agreements.AgreementEnd.as_view(),
+        name="api-agreement-end",
+    ),
     path(f"{TOURNAMENT}/close", public.CloseEntry.as_view(), name="api-close"),
     path(f"{TOURNAMENT}/start/undo", desk.UndoStart.as_view(), name="api-start-undo"),
     path(f"{TOURNAMENT}/open", public.OpenEntry.as_view(), name="api-open"),

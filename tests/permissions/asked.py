@@ -77,7 +77,7 @@ ANYTHING: Values = {
     "key": "none", "uidb36": "1", "token": "none", "pk": 999_999, "entry_id": 999_999,
     "tournament_id": 999_999, "pairing_id": 999_999, "table_id": 999_999, "line_id": 999_999, "announcement_id": 999_999, "tournament": "nothing", "slip_id": 999_999, "number": 1, "pool_id": 999_999, "file_id": 999_999,
     "name": "entries.csv", "round_id": 999_999, "ruling_id": 999_999, "request_id": 999_999,
-    "penalty_id": 999_999, "player_id": 999_999, "absence_id": 999_999, "watch_id": 999_999, "lot_id": 999_999, "notice_id": 999_999, "result_id": 999_999, "card_id": 999_999, "access_id": 999_999,
+    "penalty_id": 999_999, "player_id": 999_999, "absence_id": 999_999, "watch_id": 999_999, "lot_id": 999_999, "notice_id": 999_999, "result_id": 999_999, "card_id": 999_999, "access_id": 999_999, "agreement_id": 999_999,
 }  # fmt: skip
 PARTS = {
     "play-bot": {"kind": "steady"},
@@ -88,6 +88,7 @@ PARTS = {
     "event-file": {"kind": "rules"},
     "api-event-file": {"kind": "rules"},
     "desk-act": {"verb": "pause"},
+    "tournament-agreement-new": {"section": "main", "kind": "equal"},
     "tournament-entry-field": {"field": "club"},
     "tournament-paper": {"kind": "draw"},
     "tournament-desk-paper": {"kind": "players"},
@@ -371,6 +372,7 @@ BODIES: dict[tuple[str, str], Any] = {
     ("api-series-adjustments", "POST"): {"player": 1, "points": "1"} | WHY,
     ("api-rulings", "POST"): {"verb": "withdraw"} | WHY,
     ("api-pairing-requests", "POST"): {"kind": "leaves", "round": 9},
+    ("api-agreements", "POST"): {"kind": "equal"},
     ("api-slip-reports", "POST"): {"verb": "report", "winner_points": 3, "loser_points": 1},
     ("table-prefs", "PUT"): {"board": "sea"},
     **DESK_BODIES,

@@ -1,5 +1,6 @@
 """What is stored of a tournament; the bracket is data (docs/adr/0006), the matches themselves live in `games`."""
 
+from tournaments.models.agreement import AgreementShare, PrizeAgreement
 from tournaments.models.consent import EntryInvitation, OrganizerBlock
 from tournaments.models.contact import EntrantContact
 from tournaments.models.event import Announcement, Event, EventFile
@@ -34,6 +35,7 @@ from tournaments.models.venue import CheckIn, Moved, PlayingTable, Room, TablePo
 
 __all__ = [
     "Absence",
+    "AgreementShare",
     "Announcement",
     "Calcutta",
     "CalcuttaLot",
@@ -62,6 +64,7 @@ __all__ = [
     "PairingRequest",
     "Penalty",
     "PlayingTable",
+    "PrizeAgreement",
     "Registration",
     "RegistrationPlan",
     "Result",

@@ -26,6 +26,7 @@ class FeePlan(models.Model):
     `pay_unit` is the smallest amount that is paid out, such as 100 cents. No `reentry_fee` means the entry fee.
     Who entered before `early_until` pays `early_fee` as entry fee; both are set or neither.
     `reduced_fee` is the entry fee of those whom `reduced_for` describes, such as juniors; entrants say so themselves.
+    `agreements`: players may divide open prizes among themselves (models/agreement.py).
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="fee_plan")
@@ -50,6 +51,9 @@ class FeePlan(models.Model):
     pay_unit = models.PositiveIntegerField(_("Rounding unit for prizes"), default=100)
     equal_points_share = models.BooleanField(
         _("Split prizes between players level on points"), default=False
+    )
+    agreements = models.BooleanField(
+        _("Players may agree how to divide open prizes"), default=True, db_default=True
     )
 
     class Meta:

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.core.currency_form import CurrencyField
 from tournaments.formats.base import CONSOLATION, LAST_CHANCE, MAIN
-from tournaments.models import FeePlan, LedgerLine, SidePool
+from tournaments.models import FeePlan, LedgerLine, PrizeAgreement, SidePool
 from tournaments.payouts.currency import NotAnAmountError, is_currency, plain, read
 from tournaments.payouts.tables import TABLES
 from tournaments.ruling.forms.reasons import ReasonForm
@@ -91,6 +91,10 @@ class PlanForm(InCurrency):
     equal_points_share = forms.BooleanField(
         label=_("Split prizes between players level on points"), required=False
     )
+    agreements = forms.BooleanField(
+        label=_("Players may agree how to divide open prizes"), required=False,
+        help_text=_("Chops and saves. Everybody concerned has to confirm."),
+    )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         data = args[0] if args else None
@@ -110,7 +114,7 @@ class PlanForm(InCurrency):
     @staticmethod
     def initial_of(plan: FeePlan | None, currency: str) -> dict[str, Any]:
         if plan is None:
-            return {"currency": currency, "returned": 100, "pay_unit": "1"}
+            return {"currency": currency, "returned": 100, "pay_unit": "1", "agreements": True}
         amounts = (
             "entry_fee", "early_fee", "reduced_fee", "registration_fee", "reentry_fee", "added", "pay_unit",
         )  # fmt: skip
@@ -124,6 +128,7 @@ class PlanForm(InCurrency):
             "reduced_for": plan.reduced_for,
             "returned": percent(plan.returned),
             "equal_points_share": plan.equal_points_share,
+            "agreements": plan.agreements,
         }
 
 
@@ -273,6 +278,57 @@ class AuctionBidForm(InCurrency):
 def percent(stored: Decimal) -> str:
     """A percentage as it is typed: 100, 92.5."""
     return f"{stored:f}".rstrip("0").rstrip(".") if stored % 1 else str(int(stored))
+
+
+class AgreementForm(InCurrency):
+    """The terms of an agreement of one kind, between `players`, their ids with their titles."""
+
+    Kind = PrizeAgreement.Kind
+
+    def __init__(
+        self, *args: Any, kind: str, players: tuple[tuple[int, str], ...], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.players = players
+        for name, field in self._fields_of(kind):
+            if isinstance(field, AmountField):
+                field.currency = self.of_currency
+            self.fields[name] = field
+
+    def _fields_of(self, kind: str) -> list[tuple[str, forms.Field]]:
+        if kind == self.Kind.GIVEN:
+            return [(f"amount_{pk}", AmountField(label=title)) for pk, title in self.players]
+        if kind == self.Kind.REST:
+            return [("each", AmountField(label=_("Amount for each player")))]
+        if kind != self.Kind.SAVE:
+            return []
+        part = forms.IntegerField(
+            label=_("Part of the other’s prize (%)"), min_value=1, max_value=100
+        )
+        return [
+            ("first", forms.TypedChoiceField(label=_("Player"), choices=self.players, coerce=int)),
+            (
+                "second",
+                forms.TypedChoiceField(
+                    label=_("Other player"), choices=self.players, coerce=int,
+                    initial=self.players[1][0] if len(self.players) > 1 else None,
+                ),
+            ),
+            ("percent", part),
+        ]  # fmt: skip
+
+    def terms(self) -> dict[str, Any]:
+        """Arguments of `AgreementTerms`, without kind and section."""
+        data = self.cleaned_data
+        amounts = {
+            pk: data[f"amount_{pk}"] for pk, _title in self.players if f"amount_{pk}" in data
+        }
+        return {
+            "amounts": amounts,
+            "each": data.get("each") or 0,
+            "percent": data.get("percent"),
+            "two": (data["first"], data["second"]) if "first" in data else (),
+        }
 
 
 def table_text(stored: list[dict[str, Any]]) -> str:

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from tournaments.money.views import auction, door, fees, ledger, pools, prizes
+from tournaments.money.views import agreements, auction, door, fees, ledger, pools, prizes
 
 urlpatterns: list[URLPattern] = [
     path("tournaments/<slug:slug>/manage/door/", door.door_list, name="tournament-door"),
@@ -38,6 +38,16 @@ urlpatterns: list[URLPattern] = [
         "tournaments/<slug:slug>/manage/money/calcutta/wall/",
         auction.wall,
         name="tournament-auction-wall",
+    ),
+    path(
+        "tournaments/<slug:slug>/agreements/",
+        agreements.agreement_list,
+        name="tournament-agreements",
+    ),
+    path(
+        "tournaments/<slug:slug>/agreements/<slug:section>/<slug:kind>/",
+        agreements.new_agreement,
+        name="tournament-agreement-new",
     ),
     path("events/<slug:slug>/manage/money/", ledger.event_money, name="event-money"),
 ]

@@ -48,12 +48,10 @@ def payout(
     paid: dict[Entry, int] = {}
     due_exactly = Fraction(0)
     for section in dict.fromkeys(prize.section for prize in pay_table):
-        shares = {
-            prize.place: Fraction(prize.share) for prize in pay_table if prize.section == section
-        }
+        shares = _shares(pay_table, section)
         rows = tables.get(section, ())
         for band in _bands(shared(rows) if equal_points_share else rows):
-            total = sum((shares.get(place, Fraction(0)) for place in band.places), Fraction(0))
+            total = _sum_of(shares, band.places)
             due_exactly += total * pool / 100
             each = int(total * pool / 100 / len(band.entries)) // unit * unit
             if each:
@@ -63,8 +61,39 @@ def payout(
     winner = _winner(tables, pay_table)
     if winner is not None and rest > 0:
         paid[winner] = paid.get(winner, 0) + rest
-    offered = int(sum((Fraction(prize.share) for prize in pay_table), Fraction(0)) * pool / 100)
-    return Payout(paid, offered - sum(paid.values()))
+    return Payout(paid, offered(pay_table, pool) - sum(paid.values()))
+
+
+def offered(pay_table: Sequence[Prize], pool: int) -> int:
+    """What the places of a pay table get together."""
+    return int(sum((Fraction(prize.share) for prize in pay_table), Fraction(0)) * pool / 100)
+
+
+def table_payout(
+    rows: Sequence[PlaceRow],
+    section: str,
+    pool: int,
+    pay_table: Sequence[Prize],
+    *,
+    unit: int = 1,
+    among: int | None = None,
+) -> dict[Entry, int]:
+    """What the places of one table pay, without what is left over. `among`: so many share each band, those who are still
+    playing for it among them."""
+    shares = _shares(pay_table, section)
+    paid: dict[Entry, int] = {}
+    for band in _bands(rows):
+        each = int(_sum_of(shares, band.places) * pool / 100 / (among or len(band.entries)))
+        paid |= dict.fromkeys(band.entries, each // unit * unit)
+    return paid
+
+
+def _shares(pay_table: Sequence[Prize], section: str) -> dict[int, Fraction]:
+    return {prize.place: Fraction(prize.share) for prize in pay_table if prize.section == section}
+
+
+def _sum_of(shares: Mapping[int, Fraction], places: range) -> Fraction:
+    return sum((shares.get(place, Fraction(0)) for place in places), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +123,14 @@ def shared(rows: Sequence[PlaceRow]) -> list[PlaceRow]:
 
 def _bands(rows: Sequence[PlaceRow]) -> list[_Band]:
     """Who shares which places; not those still playing for theirs, and nobody where places are provisional."""
-    if _is_provisional(rows):
+    if is_provisional(rows):
         return []
     placed = [row for row in rows if row.place_from is not None]
     groups = _grouped(placed, lambda row: row.place_from)
     return [_Band(tuple(row.entry for row in group), _places(group)) for group in groups]
 
 
-def _is_provisional(rows: Sequence[PlaceRow]) -> bool:
+def is_provisional(rows: Sequence[PlaceRow]) -> bool:
     """Are the places of this table provisional?"""
     return any(row.status == "playing" and row.place_from is not None for row in rows)
 
@@ -134,7 +163,7 @@ def _winner(tables: Tables, pay_table: Sequence[Prize]) -> Entry | None:
     """
     section = MAIN if MAIN in tables or not pay_table else pay_table[0].section
     rows = tables.get(section, ())
-    if _is_provisional(rows):
+    if is_provisional(rows):
         return None
     first = [row.entry for row in rows if row.place_from == 1]
     return first[0] if first else None

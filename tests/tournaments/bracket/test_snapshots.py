@@ -20,6 +20,7 @@ GAP = timedelta(seconds=15)
 LATE = {"spectator_delay_s": DELAY, "delay_results": True}
 
 LIVE = {
+    "AgreementShare",
     "Announcement",
     "Calcutta",
     "CalcuttaLot",
@@ -40,6 +41,7 @@ LIVE = {
     "Notice",
     "OrganizerBlock",
     "PlayingTable",
+    "PrizeAgreement",
     "Registration",
     "RegistrationPlan",
     "Role",

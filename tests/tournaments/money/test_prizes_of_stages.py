@@ -220,5 +220,5 @@ def test_the_sheet_costs_a_query_for_its_stages_however_many_there_are(
     play_out(begun(of))
     of.refresh_from_db()
     payout_sheet(of)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         payout_sheet(of)

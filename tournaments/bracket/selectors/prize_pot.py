@@ -9,14 +9,16 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
+from tournaments.bracket.selectors.prize_agreements import Agreement, agreements_of
 from tournaments.bracket.selectors.rows import CardLine
 from tournaments.core.money_texts import amount_text
 from tournaments.formats.base import MAIN
 from tournaments.models import Entry, FeePlan, LedgerLine, Stage, Tournament
+from tournaments.payouts.agreements import AgreedPayout, agreed_payout
 from tournaments.payouts.currency import whole
 from tournaments.payouts.final_order import PlayedStage, final_tables
 from tournaments.payouts.pots import prize_pool
-from tournaments.payouts.prizes import Payout, Prize, Tables, payout
+from tournaments.payouts.prizes import Prize, Tables
 from web.date_texts import day_time_text
 
 
@@ -170,15 +172,21 @@ def drawn_entries(tournament: Tournament) -> frozenset[int]:
 
 
 def prizes_by(
-    tournament: Tournament, stages: Sequence[PlayedStage], pot: Pot | None = None
-) -> Payout:
-    """The prizes by these stages, the last first (T11.2-T11.4)."""
+    tournament: Tournament,
+    stages: Sequence[PlayedStage],
+    pot: Pot | None = None,
+    agreements: Sequence[Agreement] | None = None,
+) -> AgreedPayout:
+    """The prizes by these stages, the last first (T11.2-T11.4), and by what players agreed. `agreements` are read where they
+    are not given: one or two queries, none without fees."""
     pot = pot or pot_of(tournament)
+    if agreements is None:
+        agreements = agreements_of([tournament.pk])[tournament.pk] if pot.currency else []
     lines = prizes_from(tournament.agreed.get("pay_table") or [])
     deep = max((line.place for line in lines if line.section == MAIN), default=0)
     equal = pot.shares_equal_points
     tables = tables_that_pay(tournament, stages, equal_points_share=equal, deep=deep)
-    return payout(tables, pot.amount, lines, unit=pot.unit)
+    return agreed_payout(tables, pot.amount, lines, agreements, unit=pot.unit)
 
 
 def tables_that_pay(tournament: Tournament, stages: Sequence[PlayedStage], **more: Any) -> Tables:

@@ -1,6 +1,6 @@
 """Who won the tournaments of an event that are over: the first places of every draw, with their prizes.
 
-One query for the names. The standings are cached; each that is not takes some more.
+One query for the names, two for agreements on prizes. The standings are cached; each that is not takes some more.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tournaments.bracket.selectors.lists import entrant_ref
 from tournaments.bracket.selectors.outline import Outline, StageHead
+from tournaments.bracket.selectors.prize_agreements import Agreement, agreements_of
 from tournaments.bracket.selectors.prize_pot import Pot, plans_of, pots_of, prizes_by
 from tournaments.bracket.selectors.rows import PlayerRef
 from tournaments.bracket.selectors.standings_cache import CachedTables
@@ -72,13 +73,15 @@ def winners_of(
     names: Mapping[int, str],
 ) -> tuple[DrawWinners, ...]:
     """The draws of these tournaments in their order; DRAWS at most."""
+    agreements = agreements_of(of.pk for of in finished[:DRAWS] if pots[of.pk].currency)
     drawn = [
         (tournament, section, rows, prizes)
         for tournament in finished[:DRAWS]
         for section, rows, prizes in _draws(
-            tournament, outlines[tournament.pk], pots[tournament.pk]
+            tournament, outlines[tournament.pk], pots[tournament.pk],
+            agreements.get(tournament.pk, []),
         )
-    ][:DRAWS]
+    ][:DRAWS]  # fmt: skip
     wanted = {row.entry for _t, _s, rows, _p in drawn for row in rows}
     entries = Entry.objects.filter(pk__in=wanted).select_related("player") if wanted else ()
     players = {entry.pk: entrant_ref(entry) for entry in entries}
@@ -113,13 +116,13 @@ def winners_of_tournament(tournament: Tournament, parts: Outline) -> tuple[DrawW
 
 
 def _draws(
-    tournament: Tournament, parts: Outline, pot: Pot
+    tournament: Tournament, parts: Outline, pot: Pot, agreements: Sequence[Agreement]
 ) -> Iterator[tuple[str, list[PlaceRow], dict[int, str]]]:
     """The draws of the last stage, each with its first places and the prizes of all entries."""
     if not parts.stages:
         return
     stages = [_stage(tournament, stage) for stage in reversed(parts.stages)]
-    paid = prizes_by(tournament, stages, pot).paid if pot.amount else {}
+    paid = prizes_by(tournament, stages, pot, agreements).paid if pot.amount else {}
     prizes = {entry: short_amount_text(units, pot.currency) for entry, units in paid.items()}
     tables = stages[0].tables
     whole = {MAIN: merged(tables)} | {

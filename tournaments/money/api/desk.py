@@ -46,6 +46,7 @@ class FeePlanOut(serializers.ModelSerializer[FeePlan]):
         fields = [
             "currency", "entry_fee", "registration_fee", "reentry_fee", "early_fee", "early_until",
             "reduced_fee", "reduced_for", "returned", "added", "pay_unit", "equal_points_share",
+            "agreements",
         ]  # fmt: skip
 
 
@@ -67,6 +68,9 @@ class FeePlanIn(KnownFields):
     added = _amount(required=False)
     pay_unit = _amount(required=False, min_value=1, help_text="Prizes are multiples of it")
     equal_points_share = serializers.BooleanField(required=False)
+    agreements = serializers.BooleanField(
+        required=False, help_text="Players may agree how to divide open prizes"
+    )
 
 
 class AccountOut(serializers.Serializer[object]):

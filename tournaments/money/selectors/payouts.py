@@ -3,8 +3,8 @@
 A result that is corrected after somebody was paid shows as a difference; nothing is changed silently.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from django.db.models import Prefetch, Q, Sum
@@ -44,7 +44,8 @@ PAID_OUT = (Kind.PRIZE, Kind.POOL_PRIZE, Kind.CALCUTTA_PRIZE)
 class SheetLine:
     """One amount somebody is due. Places are of the table `section` (its name in `table`), None for an owner.
 
-    `key` names it to the service that pays it. All amounts are smallest units of the sheet's currency.
+    `key` names it to the service that pays it. `is_agreed`: players agreed on it. All amounts are smallest units of the
+    sheet's currency.
     """
 
     kind: str
@@ -57,6 +58,7 @@ class SheetLine:
     place_to: int | None
     due: int
     paid: int
+    is_agreed: bool = False
 
     @property
     def open(self) -> int:
@@ -74,13 +76,15 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """The prizes of one pot. `open` is what nobody has won yet, or nobody can win."""
+    """The prizes of one pot. `open` is what nobody has won yet, or nobody can win. `misfits`: so many agreements of players do
+    not fit any more, and the prizes are paid without them."""
 
     kind: str
     name: str
     pot: int
     open: int
     lines: tuple[SheetLine, ...]
+    misfits: int = 0
 
     @property
     def title(self) -> str:
@@ -144,8 +148,9 @@ class _Sheet:
         if not self.tournament.agreed.get("pay_table"):
             return SheetPart(Kind.PRIZE, "", 0, 0, self._lines(Kind.PRIZE, {}, ""))
         prizes = prizes_by(self.tournament, self.stages, self.pot)
-        lines = self._lines(Kind.PRIZE, prizes.paid, "")
-        return SheetPart(Kind.PRIZE, "", self.pot.amount, prizes.open, lines)
+        lines = self._lines(Kind.PRIZE, prizes.paid, "", agreed=prizes.agreed)
+        misfits = len(prizes.misfits)
+        return SheetPart(Kind.PRIZE, "", self.pot.amount, prizes.open, lines, misfits)
 
     def _pools(self) -> list[SheetPart]:
         pools = SidePool.objects.filter(tournament=self.tournament).prefetch_related(
@@ -202,7 +207,13 @@ class _Sheet:
         )  # fmt: skip
 
     def _lines(
-        self, kind: str, due: Mapping[int, int], section: str, *, pool: int | None = None
+        self,
+        kind: str,
+        due: Mapping[int, int],
+        section: str,
+        *,
+        pool: int | None = None,
+        agreed: Collection[int] = (),
     ) -> tuple[SheetLine, ...]:
         """Who is due something, from the largest prize; then who was paid and is due nothing."""
         paid = {
@@ -211,10 +222,11 @@ class _Sheet:
             if of == kind and in_pool == pool and entry is not None and amount
         }
         order = sorted(due, key=lambda entry: -due[entry]) + sorted(paid.keys() - due)
-        return tuple(
+        lines = (
             self._line(kind, entry, section, pool, (due.get(entry, 0), paid.get(entry, 0)))
             for entry in order
         )
+        return tuple(replace(line, is_agreed=line.entry in agreed) for line in lines)
 
     def _line(
         self, kind: str, entry: int, section: str, pool: int | None, amounts: tuple[int, int]

@@ -104,7 +104,10 @@ def payout(request: HttpRequest, slug: str) -> HttpResponse:
             _("Payment recorded."),
         )
         return redirect("tournament-payout", slug)
-    context = page_context(request, tournament, "payout") | {"sheet": payout_sheet(tournament)}
+    context = page_context(request, tournament, "payout") | {
+        "sheet": payout_sheet(tournament),
+        "may_direct": may(request.user, tournament, Right.DIRECT),
+    }
     return render(request, "tournaments/money/payout.html", context)
 
 

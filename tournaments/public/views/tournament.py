@@ -41,6 +41,7 @@ from tournaments.event.selectors.events import (
 )
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Entry, Tournament
+from tournaments.money.selectors.agreements import offers_agreements
 from tournaments.public.page_parts import parts_of
 from tournaments.public.selectors import current_matches
 from tournaments.public.views import draw_tab, rounds_tab, standings_tab
@@ -167,6 +168,7 @@ def _head(
         "invitation": waiting_in(shown, request.user),
         "ready": current_matches.own_match(shown, request.user, mine, parts.names),
         "card": rule_card.rule_card(shown),
+        "may_agree": mine is not None and offers_agreements(shown),
         "agreed": _agreed(shown),
         "directs": bool(rights_in(request.user, shown)),
         "event": shown.event if shown.event and may_see_event(shown.event, request.user) else None,

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.bracket.selectors.names import titles_of
 from tournaments.core.round_names import section_name
-from tournaments.models import Pairing, Tournament
+from tournaments.models import Pairing, PrizeAgreement, Tournament
 from tournaments.ruling.selectors.round_settings_text import settings_text
 from tournaments.ruling.selectors.rulings import places_of, result_text
 from tournaments.ruling.selectors.slip_scores import slip_scores
@@ -108,6 +108,7 @@ class PreviewWriter:
         yield from n("word_kept", None, self._settings, _settings_kept)
         yield from n("place", None, self._place, _places)
         yield from n("prize", None, self._prize, _prizes)
+        yield from n("agreement", None, self._agreement, _agreements, danger=True)
         yield from n(
             "champion", None, self._champion, lambda _n: _("The tournament winner changes")
         )
@@ -182,6 +183,15 @@ class PreviewWriter:
     def _prize(self, change: SnapshotChange) -> PreviewLine:
         return PreviewLine(
             self._entry(change.key[0]), str(change.before or 0), str(change.after or 0)
+        )
+
+    def _agreement(self, change: SnapshotChange) -> PreviewLine:
+        row = PrizeAgreement.objects.get(pk=change.key[0])
+        no_longer = pgettext("prizes", "No longer fits")
+        return PreviewLine(
+            row.get_kind_display(),
+            no_longer if change.before else pgettext("agreement", "Fits"),
+            no_longer if change.after else pgettext("agreement", "Fits"),
         )
 
     def _champion(self, change: SnapshotChange) -> PreviewLine:
@@ -284,3 +294,9 @@ def _places(n: int) -> str:
 
 def _prizes(n: int) -> str:
     return ngettext("%(n)d prize changes", "%(n)d prizes change", n) % {"n": n}
+
+
+def _agreements(n: int) -> str:
+    return ngettext(
+        "%(n)d agreement on prizes is affected", "%(n)d agreements on prizes are affected", n
+    ) % {"n": n}

@@ -32,6 +32,7 @@ class SnapshotChange:
 
     slot (pairing, side) · pairing (pairing,) · aside, made, back, ended, reopened (match of a pairing, pairing) ·
     round_aside, round_drawn, word_kept, word_lost (round,) · place (stage, section, entry) · prize (entry,) · champion, status () ·
+    agreement (agreement on prizes,): why it does not fit ·
     kept (stage number,), (stage number, section): a stage, or a bracket of it, that has begun keeps its players,
     although others would be drawn now.
     Over the board a match is its slip: (slip, pairing, "slip"), and a report that no longer counts is aside too:
@@ -114,7 +115,7 @@ class TournamentSnapshot:
         self.matches = {row[0]: MatchSnapshot(*row) for row in live.values_list(*MATCH_COLUMNS)}
         self.slips, self.reported = _over_the_board(tournament)
         tournament.refresh_from_db(fields=["champion", "status"])
-        self.prizes = _prizes(tournament, self.stages)
+        self.prizes, self.misfits = _prizes(tournament, self.stages)
         self.champion, self.status = tournament.champion_id, tournament.status
 
     def _take(self, rows: Rows) -> None:
@@ -163,6 +164,7 @@ def compare(
             *_round_settings(before, after),
             *_places(before, after),
             *_changed("prize", before.prizes, after.prizes),
+            *_changed("agreement", before.misfits, after.misfits),
             *_changed("champion", {(): before.champion}, {(): after.champion}),
             *_changed("status", {(): before.status}, {(): after.status}),
             *(SnapshotChange("kept", key, *outdated[key]) for key in sorted(outdated)),
@@ -172,7 +174,7 @@ def compare(
 
 def _changed(kind: str, old: Mapping[Any, Any], new: Mapping[Any, Any]) -> Iterator[SnapshotChange]:
     """What differs; slots and pairings that were added or removed show by their rounds."""
-    whole = kind in ("place", "prize")
+    whole = kind in ("place", "prize", "agreement")
     keys = old.keys() | new.keys() if whole else old.keys() & new.keys()
     for key in sorted(keys):
         if old.get(key) != new.get(key):
@@ -295,9 +297,13 @@ def _places(before: TournamentSnapshot, after: TournamentSnapshot) -> Iterator[S
     return _changed("place", old, new)
 
 
-def _prizes(tournament: Tournament, stages: Mapping[int, StageSnapshot]) -> dict[Key, int]:
-    """Prize units by entry."""
+def _prizes(
+    tournament: Tournament, stages: Mapping[int, StageSnapshot]
+) -> tuple[dict[Key, int], dict[Key, str]]:
+    """Prize units by entry, and why agreements on prizes do not fit, by their ids."""
     if not tournament.pay_table:
-        return {}
+        return {}, {}
     last_first = [stages[number] for number in sorted(stages, reverse=True)]
-    return {(entry,): units for entry, units in prizes_by(tournament, last_first).paid.items()}
+    prizes = prizes_by(tournament, last_first)
+    paid: dict[Key, int] = {(entry,): units for entry, units in prizes.paid.items()}
+    return paid, {(agreement,): why for agreement, why in prizes.misfits.items()}
