@@ -93,7 +93,15 @@ function tapped(event) {
   }
 }
 
+/** A form has at most a thousand fields: all places are sent as one, a line for each table. @param {FormDataEvent} event */
+function pack({ formData }) {
+  const places = [...formData].filter(([name]) => name.startsWith("place-"));
+  for (const [name] of places) formData.delete(name);
+  formData.set("places", places.map(([name, place]) => `${name.slice("place-".length)}:${place}`).join("\n"));
+}
+
 if (form) {
+  form.addEventListener("formdata", pack);
   for (const part of form.querySelectorAll("[data-arrange-grid], [data-arrange-help]")) if (part instanceof HTMLElement) part.hidden = false;
   document.addEventListener("keydown", pressed);
   form.addEventListener("click", tapped);

@@ -199,6 +199,23 @@ def test_the_desk_arranges_tables_and_nothing_typed_is_lost(client: Client) -> N
     assert client.get(address, {"arrange": ""}).text.count("data-table=") == 3
 
 
+def test_a_plan_of_more_tables_than_a_form_has_fields_is_sent_as_one_field(client: Client) -> None:
+    made = on_board(4, tables=1100)
+    address = f"/tournaments/{made.slug}/manage/room/"
+    client.force_login(made.organizer)
+    places = {pk: (n // 40 + 1, n % 40 + 1) for n, pk in enumerate(ids().values())}
+    lines = [f"{pk}:{row},{column}" for pk, (row, column) in places.items()]
+    sent = {"do": "arrange", "places": "\r\n".join(lines)}
+    assert client.post(address, sent).status_code == 302
+    stored = PlayingTable.objects.values_list("pk", "plan_row", "plan_column")
+    assert {pk: (row, column) for pk, row, column in stored} == places
+    wrong = client.post(
+        address, {"do": "arrange", "places": f"{lines[0]}\n{next(reversed(places))}:x"}
+    )
+    assert wrong.status_code == 422
+    assert 'value="x"' in wrong.text
+
+
 def test_a_program_reads_and_arranges_the_plan() -> None:
     made = on_board(4, tables=3)
     program, pk = DeskProgram(made), ids()

@@ -172,6 +172,10 @@ def test_the_auctioneer_bids_and_sells_on_the_page_and_the_wall_follows() -> Non
     low = client.post(page, {"do": "bid", "lot": first, "price": "abc", "owner": "Ann <b>"})
     assert low.status_code == 422
     assert 'value="Ann &lt;b&gt;"' in low.text
+    early = client.post(page, {"do": "sold", "lot": first, "price": "", "owner": "Ann <b>"})
+    assert early.status_code == 422
+    assert "Nobody has bid for this lot yet." in early.text
+    assert 'value="Ann &lt;b&gt;"' in early.text
     assert (
         client.post(page, {"do": "bid", "lot": first, "price": "50", "owner": "Ann"}).status_code
         == 302

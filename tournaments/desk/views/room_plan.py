@@ -1,5 +1,6 @@
 """The plan of the playing room at the desk, and the page where its tables are arranged."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -31,7 +32,8 @@ AGAIN_S = 30  # minutes pass without any change
 def plan(request: HttpRequest, slug: str) -> HttpResponse:
     """The plan; `?arrange` shows it to be arranged. It polls with the key of what it shows; 204: nothing has changed.
 
-    POST `do`: arrange puts the tables where their `place-<id>` says, rows lays them in rows of `in_a_row`.
+    POST `do`: arrange puts the tables where their `place-<id>` says, or their line `<id>:<row>,<column>` in `places`; rows
+    lays them in rows of `in_a_row`.
     """
     tournament = tournament_with_right(request, slug)
     if request.method == "POST":
@@ -53,7 +55,7 @@ def plan(request: HttpRequest, slug: str) -> HttpResponse:
 def _arranging(
     request: HttpRequest,
     tournament: Tournament,
-    typed: QueryDict | None = None,
+    typed: Mapping[str, str] | None = None,
     error: DomainError | None = None,
 ) -> HttpResponse:
     rooms: list[ArrangedRoom] = arranged_rooms(tournament, typed)
@@ -69,7 +71,7 @@ def _arranging(
 
 
 def _arrange(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    sent = request.POST
+    sent = _typed(request.POST)
     try:
         if sent.get("do") == "rows":
             in_a_row = number_in(sent.get("in_a_row", "").strip()) or 0
@@ -82,7 +84,14 @@ def _arrange(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("tournament-room-plan", tournament.slug)
 
 
-def _places(sent: QueryDict) -> dict[int, Place]:
+def _typed(sent: QueryDict) -> dict[str, str]:
+    """The fields of the form, with each line of `places` as a field of its own."""
+    lines = (line.partition(":") for line in sent.get("places", "").splitlines())
+    fields = {name: sent.get(name, "") for name in sent}
+    return fields | {f"place-{pk.strip()}": place for pk, mark, place in lines if mark}
+
+
+def _places(sent: Mapping[str, str]) -> dict[int, Place]:
     """The places in the form; what is not a place is 0, 0, which the service refuses."""
     typed = {
         number_in(name.removeprefix("place-")): sent.get(name, "")

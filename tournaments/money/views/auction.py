@@ -33,7 +33,7 @@ def auctioneer(request: HttpRequest, slug: str) -> HttpResponse:
     """The lot on the block. POST `do`: block, bid, sold, pass, undo, each with the `lot` that the page showed."""
     tournament = tournament_with_right(request, slug)
     context = page_context(request, tournament, "calcutta")
-    form = AuctionBidForm(currency=context["currency"])
+    form, is_refused = AuctionBidForm(currency=context["currency"]), False
     if request.method == "POST":
         require(request.user, tournament, Right.ORGANIZE)
         verb, typed = request.POST.get("do"), request.POST.get("price", "").strip()
@@ -41,12 +41,15 @@ def auctioneer(request: HttpRequest, slug: str) -> HttpResponse:
             form = AuctionBidForm(request.POST, currency=context["currency"])
             if do_by_form(form, lambda: _bid(request, tournament, form)):
                 return redirect("tournament-auction", slug)
-        else:
-            _act(request, tournament)
+        elif _act(request, tournament) or verb != "sold":
             return redirect("tournament-auction", slug)
+        else:
+            typed_owner = typed_in(request, "owner", 80)
+            form = AuctionBidForm(currency=context["currency"], initial={"owner": typed_owner})
+            is_refused = True
     stored = Calcutta.objects.filter(tournament=tournament).first()
     context |= {"form": form, "auction": auction(tournament, stored) if stored else None}
-    status = 422 if form.errors else 200
+    status = 422 if form.errors or is_refused else 200
     return render(request, "tournaments/money/auction.html", context, status=status)
 
 
@@ -75,7 +78,8 @@ def _bid(request: HttpRequest, tournament: Tournament, form: AuctionBidForm) -> 
         messages.success(request, _sold(request, tournament, lot))
 
 
-def _act(request: HttpRequest, tournament: Tournament) -> None:
+def _act(request: HttpRequest, tournament: Tournament) -> bool:
+    """Says whether it was done; a refusal becomes a message."""
     acts: dict[str, Callable[[int], str]] = {
         "block": lambda lot: _done(services.put_on_block(tournament.pk, lot, by=me(request)), ""),
         "pass": lambda lot: _done(services.pass_lot(tournament.pk, lot, by=me(request)), ""),
@@ -94,6 +98,8 @@ def _act(request: HttpRequest, tournament: Tournament) -> None:
             messages.success(request, message)
     except DomainError as error:
         messages.error(request, error.detail)
+        return False
+    return True
 
 
 def _sold(request: HttpRequest, tournament: Tournament, lot: int) -> str:
