@@ -1,6 +1,6 @@
 """From the log of a ladder to its order. Corrections take effect where the corrected step stands, not at the end."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 JOINED = "joined"
@@ -49,8 +49,15 @@ def corrected(steps: Iterable[Step]) -> list[Step]:
 def order_of(steps: Iterable[Step]) -> list[int]:
     """The players from the first place down. What names a player who is not on the ladder changes nothing."""
     order: list[int] = []
+    idle: set[int] = set()
     for step in corrected(steps):
-        _apply(order, step)
+        if step.kind == DROPPED and step.player in order:
+            _drop(order, step.player, idle)
+            idle.add(step.player)
+        else:
+            _apply(order, step)
+        if step.kind in (WON, JOINED, LEFT):
+            idle -= {step.player, step.other}
     return order
 
 
@@ -69,8 +76,6 @@ def _apply(order: list[int], step: Step) -> None:
         order.remove(step.player)
     elif step.kind in (WON, FORFEITED):
         _leapfrog(order, step.player, step.other)
-    elif step.kind == DROPPED:
-        _move(order, step.player, order.index(step.player) + 1)
     elif step.kind == PLACED:
         _move(order, step.player, max(step.place, 1) - 1)
 
@@ -79,6 +84,17 @@ def _leapfrog(order: list[int], winner: int, loser: int) -> None:
     """The winner takes the place of a loser who stands higher; the loser and those between move down one."""
     if loser in order and order.index(winner) > order.index(loser):
         _move(order, winner, order.index(loser))
+
+
+def _drop(order: list[int], player: int, idle: Collection[int]) -> None:
+    """The player changes places with the next one below. Those who have dropped and not played since are passed over, where
+    somebody else stands below: of two idle neighbours neither wins back a place by the other's drop."""
+    place = order.index(player)
+    below = order[place + 1 :]
+    if not below:
+        return
+    other = next((each for each in below if each not in idle), below[0])
+    order[order.index(other)], order[place] = player, other
 
 
 def _move(order: list[int], player: int, index: int) -> None:

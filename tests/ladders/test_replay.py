@@ -36,6 +36,24 @@ def test_players_leave_drop_and_are_placed() -> None:
     assert order_of([*FOUR, Step(5, LEFT, 1), Step(6, JOINED, 1)]) == [2, 3, 4, 1]
 
 
+def test_of_two_idle_neighbours_none_wins_back_a_place_by_the_drop_of_the_other() -> None:
+    first = [*FOUR, Step(5, DROPPED, 1)]
+    assert order_of(first) == [2, 1, 3, 4]
+    assert order_of([*first, Step(6, DROPPED, 2)]) == [3, 1, 2, 4]
+    together = [*FOUR, Step(5, DROPPED, 2), Step(6, DROPPED, 1)]
+    assert order_of(together) == [3, 1, 2, 4]
+
+
+def test_who_has_played_since_a_drop_gains_by_the_drop_of_a_neighbour() -> None:
+    played = [*FOUR, Step(5, DROPPED, 1), Step(6, WON, 1, 4)]
+    assert order_of([*played, Step(7, DROPPED, 2)]) == [1, 2, 3, 4]
+
+
+def test_where_only_idle_players_stand_below_the_drop_is_one_place() -> None:
+    both = [Step(1, JOINED, 1), Step(2, JOINED, 2), Step(3, DROPPED, 1), Step(4, DROPPED, 2)]
+    assert order_of(both) == [1, 2]
+
+
 def test_a_correction_takes_effect_where_the_result_stands() -> None:
     played = [*FOUR, Step(5, WON, 3, 1), Step(6, WON, 4, 3)]
     assert order_of(played) == [4, 3, 1, 2]
