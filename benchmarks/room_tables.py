@@ -20,11 +20,16 @@ CLOCK = {"kind": "simple", "reserve_ms_per_point": 120_000, "delay_ms": 12_000}
 
 
 def make(tables: int, overlays: int) -> None:
-    """So many matches to 25 points, each at a table with a clock; overlays of the first of them."""
+    """The first round of a Swiss: so many matches to 25 points, each at a table with a clock; overlays of the first of them."""
     now = timezone.now()
     boss = create_login("boss", "boss@example.org", "of a benchmark")
     room = lifecycle.create(
-        organizer=boss, name="Room", lengths=[25], clock=CLOCK, draw_method="manual"
+        organizer=boss,
+        name="Room",
+        format="swiss",
+        options={"rounds": 9},
+        lengths=[25],
+        clock=CLOCK,
     )
     room = lifecycle.open_entry(room.pk, by=boss)
     Venue.objects.create(tournament=room, where="board")

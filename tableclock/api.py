@@ -19,8 +19,8 @@ from games.serializers import RefusalOut
 from tableclock.matchlog.events import SENT
 from tableclock.models import LinkPurpose
 from tableclock.selectors.desk_links import desk_clocks
-from tableclock.selectors.links import opened
 from tableclock.selectors.payload import KnownLog, clock_payload
+from tableclock.selectors.versions import version_of
 from tableclock.services.exchange import MOST_AT_ONCE, SentTap, receive
 from tableclock.services.links import LinkPlace, give, renew, withdraw
 from tableclock.views.clock import match_of, open_link, sender_of
@@ -104,7 +104,8 @@ class ClockView(APIView):
         shown = open_link(request._request, code, LinkPurpose.CLOCK, now)
         asked = {name: whole_number(name, str(text)) for name, text in request.query_params.items()}
         asker_has = KnownLog(asked.get("match", 0), asked.get("after", 0))
-        return Response(ClockOut(clock_payload(shown, now, asker_has) | {"notices": []}).data)
+        answer = clock_payload(version_of(shown.link.code), now, asker_has)
+        return Response(ClockOut(answer | {"notices": []}).data)
 
     @extend_schema(
         operation_id="clocks_add_events",
@@ -123,9 +124,9 @@ class ClockView(APIView):
             for each in data["events"]
         ]
         notices = receive(slip, taps, sender_of(request._request, slip), now=now)
-        shown = opened(shown.link)
-        answer = clock_payload(shown, timezone.now(), KnownLog()) | {"notices": notices}
-        return Response(ClockOut(answer).data)
+        version = version_of(shown.link.code)
+        answer = clock_payload(version, timezone.now(), KnownLog())
+        return Response(ClockOut(answer | {"notices": notices}).data)
 
 
 class ClockPlaceOut(serializers.Serializer[Any]):

@@ -1,9 +1,10 @@
 """Which match a link opens, and the links of a tournament for its desk."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import cached_property
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tableclock.models import ClockLink, LinkPurpose
@@ -11,12 +12,16 @@ from tournaments.models import PlayingTable, Slip, TableUse
 from web.errors import DomainError
 
 
-@dataclass(frozen=True, slots=True)
 class OpenedLink:
     """A link that works, with the match that it opens now; a table may have none."""
 
-    link: ClockLink
-    slip: Slip | None
+    def __init__(self, link: ClockLink) -> None:
+        self.link = link
+
+    @cached_property
+    def slip(self) -> Slip | None:
+        """One query, when it is needed first."""
+        return slip_of(self.link)
 
 
 def find_link(code: str, purpose: str) -> ClockLink | None:
@@ -26,18 +31,23 @@ def find_link(code: str, purpose: str) -> ClockLink | None:
 
 
 def opened(link: ClockLink) -> OpenedLink:
-    """Two queries at most. Refused: link_withdrawn (410)."""
+    """Refused: link_withdrawn (410)."""
     if link.withdrawn_at is not None:
         text = _("This link no longer works. Ask the desk for a new one.")
         raise DomainError("link_withdrawn", text, status=410)
-    return OpenedLink(link, slip_of(link))
+    return OpenedLink(link)
+
+
+def complete_slips() -> QuerySet[Slip]:
+    """Slips with all that a clock or an overlay reads of them."""
+    return Slip.objects.select_related(
+        "pairing__round", "pairing__stage__tournament", "entry_a__player", "entry_b__player"
+    )
 
 
 def slip_of(link: ClockLink) -> Slip | None:
     """The match of a link: of a table the one that is there now."""
-    slips = Slip.objects.select_related(
-        "pairing__round", "pairing__stage__tournament", "entry_a__player", "entry_b__player"
-    )
+    slips = complete_slips()
     if link.slip_id is not None:
         return slips.filter(pk=link.slip_id).first()
     uses = TableUse.objects.filter(table=link.table_id, ended_at=None)

@@ -6,20 +6,24 @@ from typing import Any
 
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django_countries import countries
 
-from tableclock.models import TableClock
+from tableclock.models import ClockEvent, TableClock
 from tableclock.selectors.formats import format_of
-from tableclock.selectors.links import OpenedLink
-from tableclock.selectors.versions import versions_of
+from tableclock.selectors.links import complete_slips
+from tableclock.selectors.versions import ClockVersion
 from tournaments.core.short_names import surname
 from tournaments.models import Entry, ScoreReport, Slip, Tournament
 from tournaments.venue.selectors.venue import SlipRow, slip_row
 from tournaments.venue.services.reporting import result_of
+from web.bounded_cache import BoundedCache
 from web.errors import NotFound
 
 State = ScoreReport.State
+MOST_MATCHES = 5000
+_matches: BoundedCache[dict[str, Any]] = BoundedCache(MOST_MATCHES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,40 +38,44 @@ def server_ms(now: datetime) -> int:
     return int(now.timestamp() * 1000)
 
 
-def key_of(opened: OpenedLink) -> str:
-    """Changes with everything that a device gets. Three queries at most."""
-    code = opened.link.code
-    return versions_of([code]).get(code, "none")
-
-
-def clock_payload(opened: OpenedLink, now: datetime, known: KnownLog) -> dict[str, Any]:
-    """The whole state of a link, with the events that the device has not got."""
-    key = key_of(opened)
-    slip = opened.slip
-    empty = {"now": server_ms(now), "key": key, "match": None, "serial": 0, "events": []}
-    if slip is None:
+def clock_payload(version: ClockVersion, now: datetime, known: KnownLog) -> dict[str, Any]:
+    """The whole state of a link, with the events that the device has not got. One query where the match shows what it did before."""
+    empty = {"now": server_ms(now), "key": version.key, "match": None, "serial": 0, "events": []}
+    if version.slip is None:
         return empty
+    match = _match(version.slip, version.digest)
+    if match is None:
+        return empty
+    after = known.serial if known.slip == version.slip else 0
+    events = events_json(version.slip, after) if version.serial > after else []
+    return empty | {"match": match, "serial": version.serial, "events": events}
+
+
+def _match(slip_id: int, digest: str) -> dict[str, Any] | None:
+    """What is shown of a match beside its log; it stays the same while its digest does. None once its round was drawn again."""
+    asked = (slip_id, digest, get_language())
+    match = _matches.get(asked)
+    if match is not None:
+        return match
+    slip = complete_slips().get(pk=slip_id)
     tournament = slip.pairing.stage.tournament
     try:
         row = slip_row(slip, tournament)
     except NotFound:
-        return empty
+        return None
     clock = TableClock.objects.filter(slip=slip).first()
-    after = known.serial if known.slip == slip.pk else 0
-    return empty | {
-        "match": match_json(slip, row, tournament, clock),
-        "serial": clock.serial if clock else 0,
-        "events": [] if clock is None else events_json(clock, after),
-    }
+    match = match_json(slip, row, tournament, clock)
+    _matches.put(asked, match, 1)
+    return match
 
 
-def events_json(clock: TableClock, after: int) -> list[dict[str, Any]]:
+def events_json(slip: int, after: int) -> list[dict[str, Any]]:
     """The events that arrived after one of them, in the order of arrival."""
     columns = ("serial", "device", "number", "kind", "at_ms", "data")
-    rows = clock.events.filter(serial__gt=after).order_by("serial").values_list(*columns)
+    events = ClockEvent.objects.filter(clock__slip=slip, serial__gt=after).order_by("serial")
     return [
         {"serial": serial, "device": device, "n": n, "kind": kind, "at": at, "data": data}
-        for serial, device, n, kind, at, data in rows
+        for serial, device, n, kind, at, data in events.values_list(*columns)
     ]
 
 

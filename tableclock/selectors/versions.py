@@ -39,6 +39,15 @@ class LinkState(NamedTuple):
     tournament: int
 
 
+class ClockVersion(NamedTuple):
+    """Of what the link of a clock shows: its key, and what that is made of. `slip` is None while no match is at its table."""
+
+    key: str
+    slip: int | None = None
+    serial: int = 0
+    digest: str = ""
+
+
 class Digest(NamedTuple):
     """Of what a device shows of a match beside its log, in this version of the tournament."""
 
@@ -57,6 +66,15 @@ def versions_of(codes: Collection[str]) -> dict[str, str]:
     return _versions(_states(codes, CLOCK))
 
 
+def version_of(code: str) -> ClockVersion:
+    """The version of one clock."""
+    state = _states([code], CLOCK).get(code)
+    if state is None:
+        return ClockVersion(NO_MATCH)
+    digest = _digests_of([state])[state.slip]
+    return ClockVersion(_key(state, digest), state.slip, state.serial, digest)
+
+
 def overlay_versions_of(codes: Collection[str]) -> dict[str, str]:
     """The same by the code of an overlay's link. Without a clock it changes with the score sheet, too."""
     states = _states(codes, OVERLAY)
@@ -67,9 +85,13 @@ def overlay_versions_of(codes: Collection[str]) -> dict[str, str]:
 def _versions(states: Mapping[str, LinkState | None]) -> dict[str, str]:
     digests = _digests_of({state for state in states.values() if state is not None})
     return {
-        code: NO_MATCH if state is None else f"{state.slip}.{state.serial}.{digests[state.slip]}"
+        code: NO_MATCH if state is None else _key(state, digests[state.slip])
         for code, state in states.items()
     }
+
+
+def _key(state: LinkState, digest: str) -> str:
+    return f"{state.slip}.{state.serial}.{digest}"
 
 
 def _states(codes: Collection[str], purpose: str) -> dict[str, LinkState | None]:

@@ -4,12 +4,13 @@ The report is that of the slip (venue/services/reporting.py): who confirms signe
 that anybody may hold is a report with the slip.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tableclock.matchlog.events import ClockTap
 from tableclock.models import ClockEvent, TableClock
 from tableclock.selectors.sheets import SheetRows, games_on_sheet
 from tournaments.bracket.selectors.agreement import is_session
@@ -23,6 +24,22 @@ from web.errors import DomainError
 CONFIRM, OBJECT = "confirm", "object"
 ANSWERS = (CONFIRM, OBJECT)
 BY_DESK = Reporter(None)
+
+
+def has_any(slip: Slip, clock: TableClock, taps: Iterable[ClockTap]) -> bool:
+    """May something be to write for the tournament once these taps are in the clock's state? Most taps hand over the turn: nothing.
+
+    `clock.sheet` are the games on the score sheet now.
+    """
+    state = clock.state
+    return (
+        (slip.begun_at is None and state["begun"])
+        or slip.closed_at is not None
+        or slip.voided_at is not None
+        or slip.pairing.stage.tournament.status != Tournament.Status.RUNNING
+        or [game[:3] for game in state["games"]] != clock.sheet
+        or any(tap.kind in ANSWERS for tap in taps)
+    )
 
 
 @transaction.atomic

@@ -3,7 +3,7 @@
 What follows for the tournament is written after that (consequences.py), so that nothing that was tapped is lost when it is refused.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -62,10 +62,12 @@ def receive(
 @transaction.atomic
 def _store(slip: Slip, taps: list[ClockTap], sender: ClockSender, now: datetime) -> TableClock:
     clock = _locked_clock(slip, now)
-    stored = set(clock.events.values_list("device", "number"))
+    log = log_of(clock)
+    stored = {(tap.device, tap.number) for tap in log}
     fresh = list({tap.id: tap for tap in taps if (tap.device, tap.number) not in stored}.values())
     if len(stored) + len(fresh) > MOST_EVENTS:
         raise DomainError("too_many_events", _("This clock has too many events."), status=400)
+    is_written = clock.applied == clock.serial
     games = games_on_sheet(slip)
     if games != clock.sheet:
         number = sum(device == "" for device, _number in stored) + 1
@@ -91,12 +93,17 @@ def _store(slip: Slip, taps: list[ClockTap], sender: ClockSender, now: datetime)
     ClockEvent.objects.bulk_create(rows)
     clock.serial += len(rows)
     clock.changed_at = now
-    clock.state = folded(MatchFormat.from_json(clock.format), log_of(clock)).to_json()
-    clock.save(update_fields=["serial", "changed_at", "state", "sheet"])
+    clock.state = folded(MatchFormat.from_json(clock.format), [*log, *fresh]).to_json()
+    if is_written and not consequences.has_any(slip, clock, fresh):
+        clock.applied = clock.serial
+    clock.save(update_fields=["serial", "changed_at", "state", "sheet", "applied"])
     return clock
 
 
 def _locked_clock(slip: Slip, now: datetime) -> TableClock:
+    clock = TableClock.objects.select_for_update().filter(slip=slip).first()
+    if clock is not None:
+        return clock
     format = format_of(slip)
     empty = folded(format, ()).to_json()
     TableClock.objects.get_or_create(
@@ -108,7 +115,7 @@ def _locked_clock(slip: Slip, now: datetime) -> TableClock:
     return TableClock.objects.select_for_update().get(slip=slip)
 
 
-def log_of(clock: TableClock) -> Iterable[ClockTap]:
+def log_of(clock: TableClock) -> list[ClockTap]:
     """All events of a clock, in the order in which they arrived."""
     columns = ("device", "number", "kind", "at_ms", "data")
     return [ClockTap(*row) for row in clock.events.order_by("serial").values_list(*columns)]

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from tableclock.models import LinkPurpose
 from tableclock.selectors.links import OpenedLink, find_link, opened, opens
-from tableclock.selectors.payload import KnownLog, clock_payload, key_of, server_ms
+from tableclock.selectors.payload import KnownLog, clock_payload, server_ms
+from tableclock.selectors.versions import version_of
 from tableclock.services.exchange import ClockSender, SentTap, receive
 from tableclock.services.links import give_to_slip
 from tournaments.models import Slip
@@ -40,7 +41,8 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
     except DomainError as error:
         refused = {"refused": error.detail}
         return render(request, "tableclock/refused.html", refused, status=error.status)
-    data = clock_payload(shown, now, KnownLog()) | {"csrf": get_token(request)}
+    version = version_of(shown.link.code)
+    data = clock_payload(version, now, KnownLog()) | {"csrf": get_token(request)}
     context = {"link": shown.link, "data": data, "table": shown.link.table}
     return render(request, "tableclock/clock.html", context)
 
@@ -61,10 +63,10 @@ def _log(request: HttpRequest, code: str, now: datetime) -> HttpResponse:
     notices: list[str] = []
     if request.method == "POST":
         notices = _receive(request, shown, now)
-        shown = opened(shown.link)
-    elif request.GET.get("key") == key_of(shown):
+    version = version_of(shown.link.code)
+    if request.method != "POST" and request.GET.get("key") == version.key:
         return JsonResponse({"now": server_ms(timezone.now())})
-    data = clock_payload(shown, now, asker_has)
+    data = clock_payload(version, now, asker_has)
     data |= {"now": server_ms(timezone.now()), "csrf": get_token(request), "notices": notices}
     return JsonResponse(data)
 

@@ -1,15 +1,17 @@
 """What devices send: counted once, in the order in which it happened, and what follows for the tournament."""
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
-from tableclock.models import ClockEvent
+from tableclock.models import ClockEvent, TableClock
 from tableclock.services.exchange import ClockSender, SentTap
 from tests.tableclock.room import START, at_a_table, game, send, state, tap
 from tests.tournaments.making import NOW
 from tournaments.models import ScoreReport, SheetGame, Slip
 from tournaments.venue.services import reporting, score_sheets
-from tournaments.venue.services.claims import Reporter
+from tournaments.venue.services.claims import Claim, Reporter
 from web.errors import DomainError
 
 pytestmark = pytest.mark.django_db
@@ -196,3 +198,29 @@ def test_the_running_score_is_on_wall_and_desk() -> None:
     send(slip, game(1, "B", 100, worth=2))
     wall = Client().get(f"/tournaments/{made.slug}/wall/").content.decode()
     assert '<span class="tab tab--a">0</span><span class="tab tab--b">2</span>' in wall
+
+
+def test_handing_over_the_turn_leaves_the_tournament_alone() -> None:
+    _made, slip = at_a_table()
+    send(slip, tap("pass", 10, seat="B"))
+    slip = Slip.objects.select_related("pairing__round", "pairing__stage__tournament").get(
+        pk=slip.pk
+    )
+    with CaptureQueriesContext(connection) as asked:
+        assert send(slip, tap("pass", 20, seat="A")) == []
+    assert not [row for row in asked if "tournaments_tournament" in row["sql"]]
+    clock = TableClock.objects.get(slip=slip)
+    assert (clock.serial, clock.applied) == (2, 2)
+
+
+def test_who_taps_once_the_desk_has_decided_is_told_so() -> None:
+    _made, slip = at_a_table()
+    send(slip, tap("pass", 10, seat="B"))
+    claim = Claim(slip.entry_a_id, {slip.entry_a_id: 3, slip.entry_b_id: 1})
+    for side in (slip.entry_a_id, slip.entry_b_id):
+        reporting.report(slip.pk, Reporter(side), claim, now=NOW)
+    Slip.objects.filter(pk=slip.pk).update(closed_at=NOW)
+    slip.refresh_from_db()
+    assert send(slip, tap("pass", 20, seat="A")) == [
+        "This match already has a result. If it is wrong, tell the desk."
+    ]

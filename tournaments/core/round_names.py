@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from tournaments.formats.base import CONSOLATION, FINAL, LAST_CHANCE, LOSERS, MAIN
 
@@ -18,6 +18,22 @@ DRAW_COLOURS = {
     CONSOLATION: "consolation",
     LOSERS: "consolation",
     LAST_CHANCE: "last",
+}
+ROUND_NAMES = {
+    "final": gettext_lazy("Final"),
+    "semifinal": gettext_lazy("Semifinals"),
+    "quarterfinal": gettext_lazy("Quarterfinals"),
+    "third_place": gettext_lazy("Third-place match"),
+    "grand_final": gettext_lazy("Grand final"),
+    "grand_final_reset": gettext_lazy("Second grand final, if needed"),
+}
+SHORT_ROUND_NAMES = {
+    "final": pgettext_lazy("round, short", "F"),
+    "semifinal": pgettext_lazy("round, short", "SF"),
+    "quarterfinal": pgettext_lazy("round, short", "QF"),
+    "third_place": pgettext_lazy("round, short", "3rd"),
+    "grand_final": pgettext_lazy("round, short", "GF"),
+    "grand_final_reset": pgettext_lazy("round, short", "GF 2"),
 }
 
 
@@ -33,16 +49,8 @@ def round_name(key: str, section: str = MAIN, beside: Collection[str] = NOBODY_E
     """
     if key == "final" and LOSERS in (section, *beside):
         return _("Losers’ final") if section == LOSERS else _("Winners’ final")
-    names = {
-        "final": _("Final"),
-        "semifinal": _("Semifinals"),
-        "quarterfinal": _("Quarterfinals"),
-        "third_place": _("Third-place match"),
-        "grand_final": _("Grand final"),
-        "grand_final_reset": _("Second grand final, if needed"),
-    }
-    if key in names:
-        return names[key]
+    if key in ROUND_NAMES:
+        return str(ROUND_NAMES[key])
     number = {"number": key.rpartition("_")[2]}
     if _is_last(key):
         # Translators: the round of a knockout, named by how many players are left: Last 64
@@ -90,16 +98,8 @@ def section_name(section: str, beside: Collection[str] = NOBODY_ELSE) -> str:
 
 def short_round_name(key: str) -> str:
     """The same where there is little room: QF, SF, F, R16, R3."""
-    names = {
-        "final": pgettext("round, short", "F"),
-        "semifinal": pgettext("round, short", "SF"),
-        "quarterfinal": pgettext("round, short", "QF"),
-        "third_place": pgettext("round, short", "3rd"),
-        "grand_final": pgettext("round, short", "GF"),
-        "grand_final_reset": pgettext("round, short", "GF 2"),
-    }
-    if key in names:
-        return names[key]
+    if key in SHORT_ROUND_NAMES:
+        return str(SHORT_ROUND_NAMES[key])
     return _numbered(key.rpartition("_")[2])
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.urls import reverse
@@ -18,6 +19,7 @@ from tournaments.desk.selectors.open_matches import OpenPairing
 from tournaments.models import Round, Tournament
 
 MOST_BRACKETS = 6
+MOST_ADDRESSES = 5000
 
 
 class FilterLink(NamedTuple):
@@ -66,7 +68,7 @@ class DeskTournament:
         return tuple(listed) if 1 < len(listed) <= MOST_BRACKETS else ()
 
     def link(self, name: str, *args: object) -> str:
-        return reverse(name, args=[self.tournament.slug, *args])
+        return _address(name, self.tournament.slug, *args)
 
     def action_link(self, pairing: int, verb: str) -> str:
         """The address of one action on a pairing."""
@@ -78,6 +80,12 @@ class DeskTournament:
             return row.head.full_name
         values = {"table": row.table, "round": row.head.full_name}
         return _("Table %(table)s, %(round)s") % values
+
+
+@lru_cache(MOST_ADDRESSES)
+def _address(name: str, *args: object) -> str:
+    """A desk of 300 tables has as many addresses, the same each time that it is shown."""
+    return reverse(name, args=args)
 
 
 def load_outlines(

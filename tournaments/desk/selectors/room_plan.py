@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef
@@ -69,7 +70,7 @@ class RoomPlan:
         return [cell for room in self.rooms for row in room.rows for cell in row if cell]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PlanView:
     """Who looks at a plan: the tournaments that they see with their short names, and those whose desk they work at."""
 
@@ -82,7 +83,11 @@ class PlanView:
     def is_public(self) -> bool:
         return not self.desks
 
-    @property
+    @cached_property
+    def words(self) -> dict[str, str]:
+        return plan_words()
+
+    @cached_property
     def divisions(self) -> dict[int, tuple[int, str]]:
         """Colour and short name by tournament, where there are several."""
         if len(self.tournaments) < 2:
@@ -150,7 +155,7 @@ def _cell(
     seen: set[int],
     paces: Mapping[int, MatchPace],
 ) -> PlanTable:
-    words = plan_words()
+    words = view.words
     base: dict[str, Any] = {
         "id": table.pk,
         "number": table.number,

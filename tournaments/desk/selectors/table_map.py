@@ -31,6 +31,16 @@ class MapCell:
     opens: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _MapView:
+    """What all cells of a map share: `page` is where free tables lead, `causes` why a pairing needs a look."""
+
+    scope: Mapping[int, DeskTournament]
+    page: str
+    causes: Mapping[int | None, str]
+    words: Mapping[str, str]
+
+
 def table_map(
     scope: Mapping[int, DeskTournament], items: Iterable[AttentionItem]
 ) -> tuple[MapCell, ...]:
@@ -70,7 +80,8 @@ def table_map(
     for item in items:
         if item.severity != "plain" and causes.get(item.pairing) != "late":
             causes[item.pairing] = "late" if item.kind == "late" else "look"
-    return tuple(_cell(table, uses_by_table.get(table.pk), scope, page, causes) for table in tables)
+    view = _MapView(scope, page, causes, state_words())
+    return tuple(_cell(table, uses_by_table.get(table.pk), view) for table in tables)
 
 
 def map_legend(cells: Iterable[MapCell]) -> list[tuple[str, str]]:
@@ -79,24 +90,19 @@ def map_legend(cells: Iterable[MapCell]) -> list[tuple[str, str]]:
     return [(state, word) for state, word in state_words().items() if state in shown]
 
 
-def _cell(
-    table: PlayingTable,
-    use: Mapping[str, object] | None,
-    scope: Mapping[int, DeskTournament],
-    page: str,
-    causes: Mapping[int | None, str],
-) -> MapCell:
+def _cell(table: PlayingTable, use: Mapping[str, object] | None, view: "_MapView") -> MapCell:
     if use is None:
-        label = state_words()[table.state] + (f" · {table.note}" if table.note else "")
-        return MapCell(table.number, table.state, table.stream, _filmed(table, label), page, False)
+        label = view.words[table.state] + (f" · {table.note}" if table.note else "")
+        label, page = _filmed(table, label), view.page
+        return MapCell(table.number, table.state, table.stream, label, page, False)
     state = "playing" if use["begun"] else "called"
     if use["disputed"]:
         state = "dispute"
     elif use["pairing"] is not None:
-        state = causes.get(int(str(use["pairing"])), state)
+        state = view.causes.get(int(str(use["pairing"])), state)
     two = f"{use['a_team'] or use['a']} – {use['b_team'] or use['b']}"
-    at = scope.get(int(str(use["of"])))
-    parts = [state_words()[state], two, at.short if at else ""]
+    at = view.scope.get(int(str(use["of"])))
+    parts = [view.words[state], two, at.short if at else ""]
     label = _filmed(table, " · ".join(part for part in parts if part))
     if at is None or Right.SCORE not in at.rights:
         return MapCell(table.number, state, table.stream, label, "", False)

@@ -58,9 +58,10 @@ def floor_of(tournament: Tournament, now: datetime) -> Floor:
     at = {use.table_id: use for use in uses}
     mine = {row.id: row for row in slips}
     others = _others({use.slip_id for use in at.values()} - mine.keys())
+    labels = {value: str(label) for value, label in PlayingTable.State.choices}
     rooms: dict[str, list[TableRow]] = {}
     for table in tables:
-        row = _row(table, at.get(table.pk), mine, others)
+        row = _row(table, labels[table.state], at.get(table.pk), mine, others)
         rooms.setdefault(row.room, []).append(row)
     waiting = _with_rest(tournament, [row for row in slips if row.table is None], now)
     return Floor(
@@ -82,14 +83,18 @@ def _with_rest(tournament: Tournament, waiting: list[SlipRow], now: datetime) ->
 
 
 def _row(
-    table: PlayingTable, use: TableUse | None, mine: dict[int, SlipRow], others: dict[int, str]
+    table: PlayingTable,
+    label: str,
+    use: TableUse | None,
+    mine: dict[int, SlipRow],
+    others: dict[int, str],
 ) -> TableRow:
     return TableRow(
         id=table.pk,
         number=table.number,
         room=table.room.name if table.room else "",
         state=table.state,
-        state_label=table.get_state_display(),
+        state_label=label,
         stream=table.stream,
         note=table.note,
         slip=mine.get(use.slip_id) if use else None,

@@ -59,7 +59,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         "floor": floor_of(tournament, timezone.now()),
         "key": key,
         "form": form,
-        "states": PlayingTable.State.choices,
+        "states": [(value, str(label)) for value, label in PlayingTable.State.choices],
         "may_stream": may(request.user, tournament, Right.STREAM),
         "chosen": request.GET.get("table", ""),
         "venue": venue_of(tournament),
