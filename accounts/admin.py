@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
@@ -28,6 +29,8 @@ from accounts.user_admin_actions import UserActions, WhatFilter
 admin.site.unregister(Group)
 admin.site.unregister(EmailAddress)
 admin.site.unregister(Authenticator)
+for model in (SocialAccount, SocialApp, SocialToken):
+    admin.site.unregister(model)
 
 
 class SuspendedFilter(admin.SimpleListFilter):

@@ -25,7 +25,8 @@ from accounts.services.guests import guest_to_keep, move_to_account
 from web.requests import network_of
 from web.security_log import note
 
-CHALLENGE_S = 600  # seconds; the session of a visitor to whom a challenge for passkeys was given
+# Seconds that the session of a visitor lasts: with a challenge for passkeys or on the way to another site, and with a sign-up form
+CHALLENGE_S, SIGN_UP_S = 600, 1800
 HELD_UP = {"too_many_login_attempts", "rate_limited"}
 NOWHERE = "0.0.0.0"  # noqa: S104  # not an address to listen on
 
@@ -123,10 +124,8 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Every way to log in ends here, so the browser is remembered here."""
-        if request.session.get("_session_expiry") == CHALLENGE_S:
-            request.session.set_expiry(
-                None
-            )  # the session of a passkey's challenge is one of a user now
+        if request.session.get("_session_expiry") in (CHALLENGE_S, SIGN_UP_S):
+            request.session.set_expiry(None)  # the session of a visitor is one of a user now
         note("login.succeeded", request, user_id=user.pk, way=_way(request))
         guest = guest_of(request)
         if guest is not None and move_to_account(guest, user, timezone.now()):

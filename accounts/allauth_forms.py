@@ -11,6 +11,8 @@ from allauth.mfa.base import forms as code_forms
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp import forms as totp_forms
 from allauth.mfa.webauthn import forms as passkey_forms
+from allauth.socialaccount import forms as connected_forms
+from allauth.socialaccount.models import SocialAccount
 from django import forms
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
@@ -71,6 +73,28 @@ class SignupForm(_Plain, allauth_forms.SignupForm):
             with transaction.atomic():
                 return super().save(request)
         except IntegrityError:
+            taken = gettext("A user with that username already exists.")
+            raise DomainError("username_taken", taken) from None
+
+
+class ConnectedSignupForm(_Plain, connected_forms.SignupForm):
+    """SOCIALACCOUNT_FORMS signup: the same questions, without a password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("User name")
+        self.fields["email"].label = _("Email")
+
+    def save(self, request: HttpRequest) -> User:
+        """A whole login or nothing, as above."""
+        account = self.sociallogin.account
+        try:
+            with transaction.atomic():
+                return super().save(request)
+        except IntegrityError:
+            if SocialAccount.objects.filter(provider=account.provider, uid=account.uid).exists():
+                text = gettext("This account is connected already. Log in with it.")
+                raise DomainError("already_connected", text) from None
             taken = gettext("A user with that username already exists.")
             raise DomainError("username_taken", taken) from None
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account import signals as account
 from allauth.mfa import signals as mfa
+from allauth.socialaccount import signals as connected
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import Signal
 from django.http import HttpRequest
@@ -31,6 +32,7 @@ def connect() -> None:
     """Called once, when the app is ready."""
     for event, signal in EVENTS.items():
         signal.connect(_receiver(event), weak=False, dispatch_uid=f"security_log.{event}")
+    connected.social_account_added.connect(_connected, dispatch_uid="security_log.connected")
     account.email_confirmed.connect(_confirmed, dispatch_uid="security_log.email.confirmed")
 
 
@@ -45,3 +47,8 @@ def _receiver(event: str) -> Any:
 
 def _confirmed(sender: Any, request: HttpRequest, email_address: Any, **_more: Any) -> None:
     note("email.confirmed", request, user_id=email_address.user_id)
+
+
+def _connected(sender: Any, request: HttpRequest, sociallogin: Any, **_more: Any) -> None:
+    way = f"openid:{sociallogin.account.provider}"
+    note("account.connected", request, user_id=sociallogin.user.pk, way=way)

@@ -5,6 +5,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
@@ -82,6 +83,11 @@ def personal_data(user: User) -> dict[str, Any]:
         "apps": list(
             user.app_accesses.values("client__name", "scopes", "granted_at", "last_used_at")
         ),
+        "connected_accounts": list(
+            SocialAccount.objects.filter(user=user).values(
+                "provider", "uid", "extra_data", "date_joined", "last_login"
+            )
+        ),
     }
     for name, export in data_exporters.functions().items():
         data[name] = export(user)
@@ -93,6 +99,11 @@ def apps_with_access(user: User) -> list[AppAccess]:
     rows = user.app_accesses.filter(access_version=user.access_version).select_related("client")
     ends = timezone.now() - timedelta(days=settings.API_TOKEN_DAYS)
     return list(rows.filter(granted_at__gt=ends))
+
+
+def connected_accounts(user: User) -> list[SocialAccount]:
+    """The accounts at other sites that this user can log in with, in the order in which they were connected."""
+    return list(SocialAccount.objects.filter(user=user).order_by("date_joined", "pk"))
 
 
 def login_name(user: User | None) -> str:

@@ -3,7 +3,14 @@
 from django.urls import include, path
 
 from accounts import impersonated_request
-from accounts.views import apps, bot_account, first_administrator, guest, passkeys, profile
+from accounts.views import (
+    apps,
+    bot_account,
+    first_administrator,
+    guest,
+    passkeys,
+    profile,
+)
 from accounts.views.table_prefs import TablePrefs
 from web.views.site_banner import announced
 
@@ -23,6 +30,7 @@ urlpatterns = [
         passkeys.DeactivateApp.as_view(),
         name="mfa_deactivate_totp",
     ),
+    path("", include("accounts.connected_urls")),
     path("accounts/", include("allauth.account.urls")),
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("profile/", profile.profile, name="profile"),

@@ -6,6 +6,7 @@ way to lock its owner out.
 
 from config.env import boolean
 from config.identity import SITE_NAME
+from config.openid_providers import openid_providers
 from config.security import SECURE, SITE_URL
 
 AUTH_USER_MODEL = "accounts.User"
@@ -86,6 +87,12 @@ MFA_TOTP_ISSUER = SITE_NAME
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not SECURE  # browsers allow it on localhost only
 MFA_RATE_LIMITS = {"webauthn_login": "20/m/ip"}
 REQUIRE_MFA_FOR_STAFF: bool = boolean("REQUIRE_MFA_FOR_STAFF", default=False)
+
+# Log-in with accounts at other sites (accounts/identity_providers.py).
+SOCIALACCOUNT_ADAPTER = "accounts.identity_providers.ConnectedAccountAdapter"
+SOCIALACCOUNT_PROVIDERS = openid_providers("OIDC_PROVIDERS")
+SOCIALACCOUNT_FORMS = {"signup": "accounts.allauth_forms.ConnectedSignupForm"}
+SOCIALACCOUNT_AUTO_SIGNUP = False
 
 # Log-in for other sites (accounts/openid_adapter.py). Periods are in seconds.
 IDP_OIDC_ADAPTER = "accounts.openid_adapter.OpenIdAdapter"

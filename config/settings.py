@@ -64,6 +64,8 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
     "allauth.idp.oidc",
     "rest_framework",
     "drf_spectacular",

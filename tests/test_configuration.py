@@ -37,6 +37,17 @@ def python(tmp_path: Path, *command: str, **settings: str) -> subprocess.Complet
     )  # fmt: skip
 
 
+def _provider(**changed: object) -> str:
+    """OIDC_PROVIDERS with one entry."""
+    entry = {
+        "id": "federation",
+        "name": "Federation",
+        "issuer": "https://id.example.org",
+        "client_id": "x",
+    }
+    return json.dumps([entry | changed])
+
+
 WRONG = [
     ("SITE_URL", "play.example.org", "https://play.example.org"),
     ("SITE_URL", "https://play.example.org/barpoint", "https://play.example.org"),
@@ -76,6 +87,18 @@ WRONG = [
     ("OIDC_PRIVATE_KEY", "A" * 43, "manage.py openid_key"),
     ("OIDC_PRIVATE_KEY", "-----BEGIN PRIVATE KEY-----", "manage.py openid_key"),
     ("OIDC_PRIVATE_KEY_PREVIOUS", "key", "manage.py openid_key"),
+    ("OIDC_PROVIDERS", "federation", "is not JSON"),
+    ("OIDC_PROVIDERS", "{}", "is not a list"),
+    ("OIDC_PROVIDERS", "[5]", "provider 1"),
+    ("OIDC_PROVIDERS", _provider(secret="x"), "'secret' is unknown"),
+    ("OIDC_PROVIDERS", _provider(client_id=""), "'client_id'"),
+    ("OIDC_PROVIDERS", _provider(id="A federation"), "a-z, 0-9 and -"),
+    ("OIDC_PROVIDERS", _provider(name="x" * 41), "40 characters"),
+    ("OIDC_PROVIDERS", _provider(issuer="http://id.example.org"), "https address"),
+    ("OIDC_PROVIDERS", _provider(issuer="https://[id"), "https address"),
+    ("OIDC_PROVIDERS", _provider(client_secret=5), "'client_secret'"),
+    ("OIDC_PROVIDERS", _provider(scopes=["email"]), "'openid' among them"),
+    ("OIDC_PROVIDERS", f"[{_provider()[1:-1]}, {_provider()[1:-1]}]", "two providers"),
     ("API_RATE_ANON", "600", "600/min"),
     ("API_RATE_USER", "3000 a minute", "3000/min"),
     ("API_ORIGINS", "bgf.example", "https://play.example.org"),

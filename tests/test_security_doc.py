@@ -193,6 +193,7 @@ def test_no_program_of_ours_opens_connections_to_other_hosts() -> None:
         (name, library) for name, text in sources(".py") for library in calling.findall(text)
     }
     assert callers == {
+        ("accounts/openid_log_in.py", "requests"),
         ("config/embedded.py", "socket"),
         ("config/local_addresses.py", "socket"),
         ("config/server.py", "socket"),

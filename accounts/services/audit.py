@@ -7,6 +7,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.db.models import Model
 
 from accounts.models import ApiToken, AppAccess, AuditLine, Player, User
@@ -50,7 +51,7 @@ def record(
 
 def rows_of_login(user: User, players: Iterable[Player]) -> list[Model]:
     """All rows of a login that lines may name; read before it is deleted, for `forget`."""
-    theirs = [EmailAddress, ApiToken, AppAccess, Authenticator]
+    theirs = [EmailAddress, ApiToken, AppAccess, Authenticator, SocialAccount]
     rows = [row for model in theirs for row in model.objects.filter(user=user)]
     return [user, *players, *rows]
 

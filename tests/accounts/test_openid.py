@@ -1,14 +1,10 @@
 """Log-in for other sites: a relying party that knows no more than docs/api.md, over HTTP on the loopback."""
 
-import json
-from base64 import urlsafe_b64encode
 from collections.abc import Callable
-from hashlib import sha256
 from types import SimpleNamespace
 from typing import Any
-from urllib.error import HTTPError
-from urllib.parse import parse_qs, urlencode, urlsplit
-from urllib.request import Request, urlopen
+from urllib.parse import parse_qs, urlsplit
+from urllib.request import Request
 
 import jwt
 import pytest
@@ -21,60 +17,12 @@ from accounts.services.access import raise_access, suspend
 from accounts.services.logins import create_login
 from accounts.services.openid_clients import register_client
 from config.openid_keys import openid_keys
+from tests.accounts.relying_party import BACK, Federation
+from tests.staff.people import root, signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-BACK = "https://federation.example/back"
-VERIFIER = "v" * 50
 KEY = new_openid_key()
-
-
-class Federation:
-    """The site of a federation that lets players log in with Barpoint."""
-
-    def __init__(self, at: str, client_id: str, secret: str, address: str = BACK) -> None:
-        self.client_id, self.secret, self.address = client_id, secret, address
-        self.discovered = self.get(f"{at}/.well-known/openid-configuration")[1]
-
-    def get(self, url: str, token: str = "") -> tuple[int, Any]:
-        return self.send(
-            Request(url, headers={"Authorization": f"Bearer {token}"} if token else {})
-        )
-
-    def post(self, url: str, values: dict[str, str], token: str = "") -> tuple[int, Any]:
-        headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return self.send(Request(url, urlencode(values).encode(), headers))
-
-    def send(self, request: Request) -> tuple[int, Any]:
-        try:
-            with urlopen(request) as answer:
-                return answer.status, json.loads(answer.read() or b"null")
-        except HTTPError as error:
-            return error.code, json.loads(error.read() or b"null")
-
-    def question(self, scope: str, **more: str) -> str:
-        digest = urlsafe_b64encode(sha256(VERIFIER.encode()).digest()).decode().rstrip("=")
-        values = {
-            "response_type": "code", "client_id": self.client_id, "redirect_uri": self.address, "scope": scope, "state": "s1",
-            "nonce": "n1", "code_challenge": digest, "code_challenge_method": "S256",
-        }  # fmt: skip
-        asked = {name: text for name, text in (values | more).items() if text}
-        return f"{urlsplit(self.discovered['authorization_endpoint']).path}?{urlencode(asked)}"
-
-    def exchange(self, code: str, /, **more: str) -> tuple[int, Any]:
-        values = {
-            "grant_type": "authorization_code", "code": code, "redirect_uri": self.address,
-            "code_verifier": VERIFIER, **self.proof(),
-        }  # fmt: skip
-        return self.post(self.discovered["token_endpoint"], values | more)
-
-    def refresh(self, token: str) -> tuple[int, Any]:
-        values = {"grant_type": "refresh_token", "refresh_token": token, **self.proof()}
-        return self.post(self.discovered["token_endpoint"], values)
-
-    def proof(self) -> dict[str, str]:
-        secret = {"client_secret": self.secret} if self.secret else {}
-        return {"client_id": self.client_id, **secret}
 
 
 @pytest.fixture
@@ -84,7 +32,7 @@ def user() -> User:
 
 @pytest.fixture
 def visitor(user: User) -> Browser:
-    visitor = Browser(enforce_csrf_checks=False)
+    visitor = Browser()
     visitor.force_login(user)
     return visitor
 
@@ -361,6 +309,18 @@ def test_apps_are_listed_with_their_rights_and_are_withdrawn(
     visitor.post(f"/profile/apps/{app['id']}/withdraw/")
     assert not AppAccess.objects.exists()
     assert not user.api_tokens.exists()
+
+
+def test_staff_who_look_through_a_users_eyes_log_in_nowhere_as_that_user(
+    visitor: Browser, federation: Federation, user: User
+) -> None:
+    consent(visitor, federation.question("openid"))
+    staff = signed_in(root())
+    staff.post(f"/admin/accounts/user/{user.pk}/look/", {"reason": "They asked."})
+    for prompt in ("", "none"):
+        answer = staff.get(federation.question("openid", prompt=prompt))
+        assert answer.context["code"] == "read_only"
+    assert staff.post("/identity/o/authorize", {"action": "grant"}).status_code == 403
 
 
 def test_whoever_guesses_secrets_is_held_up(federation: Federation) -> None:

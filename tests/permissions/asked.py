@@ -78,6 +78,7 @@ ANYTHING: Values = {
     "tournament_id": 999_999, "pairing_id": 999_999, "table_id": 999_999, "line_id": 999_999, "announcement_id": 999_999, "tournament": "nothing", "slip_id": 999_999, "number": 1, "pool_id": 999_999, "file_id": 999_999,
     "name": "entries.csv", "round_id": 999_999, "ruling_id": 999_999, "request_id": 999_999,
     "penalty_id": 999_999, "player_id": 999_999, "absence_id": 999_999, "watch_id": 999_999, "lot_id": 999_999, "notice_id": 999_999, "result_id": 999_999, "card_id": 999_999, "access_id": 999_999, "agreement_id": 999_999,
+    "provider_id": "none", "account_id": 999_999,
 }  # fmt: skip
 PARTS = {
     "play-bot": {"kind": "steady"},

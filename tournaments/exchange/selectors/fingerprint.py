@@ -22,7 +22,7 @@ from tournaments.bracket.selectors.tables import counted
 from tournaments.models import Stage, Tournament
 
 AREAS = {
-    "users": ("accounts", "account", "mfa", "allauth_idp_oidc"),
+    "users": ("accounts", "account", "mfa", "allauth_idp_oidc", "socialaccount"),
     "matches": ("games",),
     "tournaments": ("tournaments",),
     "notifications": ("notifications",),
@@ -38,7 +38,7 @@ AREAS = {
     "webhooks": ("webhooks",),
     "calendars": ("embeds",),
 }
-"""The apps of each area, by label. `account`, `mfa` and `allauth_idp_oidc` are allauth's."""
+"""The apps of each area, by label. `account`, `mfa`, `allauth_idp_oidc` and `socialaccount` are allauth's."""
 LEFT_OUT = {Heartbeat, ProcessMinute}
 LEFT_OUT_COLUMNS = {(Tournament, "version"), (Tournament, "updated_at")}
 AT_ONCE = 2000

@@ -1,0 +1,29 @@
+"""Addresses of log-in with an account at another site, by the names that allauth gives them."""
+
+from django.urls import path
+
+from accounts.views import connected_accounts
+
+urlpatterns = [
+    path(
+        "accounts/oidc/<slug:provider_id>/login/",
+        connected_accounts.begin,
+        name="openid_connect_login",
+    ),
+    path(
+        "accounts/oidc/<slug:provider_id>/login/callback/",
+        connected_accounts.back,
+        name="openid_connect_callback",
+    ),
+    path(
+        "accounts/connected/sign-up/",
+        connected_accounts.ConnectedSignUp.as_view(),
+        name="socialaccount_signup",
+    ),
+    path("accounts/connected/", connected_accounts.connections, name="socialaccount_connections"),
+    path(
+        "accounts/connected/<int:account_id>/disconnect/",
+        connected_accounts.disconnect,
+        name="connected-disconnect",
+    ),
+]
