@@ -58,7 +58,7 @@ export class Sync {
     });
   }
 
-  get isHeard() { return this.stream?.readyState === EventSource.OPEN; }
+  get isHeard() { return this.stream !== null && this.stream.readyState === EventSource.OPEN; }
 
   tick() {
     const pause = this.isHeard && this.offlineSince === null ? REST_MS : ASK_MS;
