@@ -32,7 +32,7 @@ def delete_account(user: User, now: datetime) -> None:
     """Remove the login and everything personal; the player stays as a nameless line in the results."""
     for function in account_deletions.functions().values():
         function(user)
-    players = list(Player.objects.select_for_update().filter(user=user))
+    players = list(Player.objects.select_for_update(no_key=True).filter(user=user))
     gone = [(row._meta.label_lower, str(row.pk)) for row in audit.rows_of_login(user, players)]
     number = user.pk
     for player in players:

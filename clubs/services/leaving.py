@@ -20,7 +20,7 @@ STRONGEST_FIRST = (
 
 def forget(user: User) -> None:
     """The user's memberships end. A club whose last officer goes is given to its oldest member; an empty one is deleted."""
-    player = Player.objects.select_for_update().filter(user=user).first()
+    player = Player.objects.select_for_update(no_key=True).filter(user=user).first()
     if player is None:
         return
     clubs = _locked_clubs(player)

@@ -13,8 +13,9 @@ OWN_STEPS = (JOINED, LEFT, DROPPED, PLACED)
 
 
 def forget(user: User) -> None:
-    """The user leaves every ladder. The log stays, with the name that is left of the player."""
-    player = Player.objects.select_for_update().filter(user=user).first()
+    """The user leaves every ladder. The log stays, with the name that is left of the player. The player's key is not locked:
+    a line of the log that somebody writes under a ladder's lock names it."""
+    player = Player.objects.select_for_update(no_key=True).filter(user=user).first()
     if player is not None:
         now = timezone.now()
         for ladder in _locked_ladders(player, on_it=True):
