@@ -1,6 +1,6 @@
 """What search engines and finders of holes ask for: /robots.txt, /sitemap.xml and /.well-known/security.txt.
 
-The sitemap lists what every visitor may see: tournaments, events, clubs, series, leagues and players, page by page.
+The sitemap lists what every visitor may see: tournaments, events, clubs, series, leagues, ladders and players, page by page.
 """
 
 from datetime import timedelta
@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import Player
 from accounts.selectors import players_found
 from clubs.selectors import clubs
+from ladders.selectors import ladders
 from leagues.selectors import leagues
 from series.selectors import series
 from tournaments.bracket.selectors import lists
@@ -72,6 +73,11 @@ class LeaguePages(PublicPages):
         return leagues.visible(VISITOR).order_by("pk")
 
 
+class LadderPages(PublicPages):
+    def items(self) -> QuerySet[Any]:
+        return ladders.visible(VISITOR).order_by("pk")
+
+
 class PlayerPages(PublicPages):
     """Those of the list of players who have an account, and bots: no guest, nobody who left, nobody whose name a director
     typed."""
@@ -90,6 +96,7 @@ SITEMAPS: dict[str, type[PublicPages]] = {
     "clubs": ClubPages,
     "series": SeriesPages,
     "leagues": LeaguePages,
+    "ladders": LadderPages,
     "players": PlayerPages,
 }
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.generics import ListAPIView
@@ -33,6 +34,7 @@ from ladders.selectors.ladders import (
     listed_ladders,
     open_challenges,
     past_challenges,
+    settings_version,
 )
 from ladders.services import challenges as playing
 from ladders.services import ladders as services
@@ -40,7 +42,9 @@ from ladders.services import membership as members
 from ladders.services.checks import LIMITS, LONGEST_ABOUT
 from ladders.services.results import decide_result, report_result, void_challenge
 from tournaments.bracket.api_base import login_of
+from web.errors import DomainError
 from web.pagination import StandardPagination
+from web.requests import number_in
 
 BIG = 2**31 - 1
 REFUSED = {403: RefusalOut, 404: RefusalOut, 409: RefusalOut}
@@ -115,11 +119,17 @@ class LadderOut(serializers.ModelSerializer[Ladder]):
     """A ladder with its settings and its order, from the top."""
 
     club = serializers.CharField(source="club.slug")
+    version = serializers.SerializerMethodField(
+        help_text="Of the settings: send it as If-Match with PATCH"
+    )
     order = serializers.SerializerMethodField()
 
     class Meta:
         model = Ladder
-        fields = ["slug", "name", "club", "about", "preset", "clock", *LIMITS, "unanswered", "unplayed", "order"]  # fmt: skip
+        fields = ["slug", "name", "club", "about", "preset", "clock", *LIMITS, "unanswered", "unplayed", "version", "order"]  # fmt: skip
+
+    def get_version(self, ladder: Ladder) -> int:
+        return settings_version(ladder)
 
     @extend_schema_field(LadderLineOut(many=True))
     def get_order(self, ladder: Ladder) -> list[dict[str, Any]]:
@@ -203,7 +213,8 @@ class LadderApiView(APIView):
 
 
 class LadderDetail(LadderApiView):
-    """A ladder with its order; PATCH changes its settings; DELETE deletes it with its log."""
+    """A ladder with its order; PATCH changes its settings, with If-Match only if nobody has changed them since; DELETE deletes
+    it with its log."""
 
     token_scope = Scope.DIRECT
 
@@ -216,14 +227,30 @@ class LadderDetail(LadderApiView):
         require_officer(login_of(request), self.ladder.club)
         sent = LadderSettingsIn(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
-        facts = sent.validated_data
-        changed = services.change_ladder(self.ladder.pk, login_of(request), timezone.now(), **facts)
+        facts, version = sent.validated_data, _wanted_version(request)
+        by, now = login_of(request), timezone.now()
+        try:
+            changed = services.change_ladder(self.ladder.pk, by, now, version=version, **facts)
+        except DomainError as refused:
+            if refused.code != "changed_meanwhile":
+                raise
+            text = _("This has changed in the meantime. Read it again before you change it.")
+            raise DomainError("version_changed", text, status=412) from refused
         return Response(LadderOut(changed).data)
 
     @extend_schema(responses={204: None, **REFUSED})
     def delete(self, request: Request, slug: str) -> Response:
         services.delete_ladder(self.ladder.pk, login_of(request))
         return Response(status=204)
+
+
+def _wanted_version(request: Request) -> int | None:
+    """The version that `If-Match` names; -1, which no settings have, for anything else. None without the header."""
+    sent = request.headers.get("If-Match", "*").strip().removeprefix("W/").strip('"')
+    if sent == "*":
+        return None
+    number = number_in(sent)
+    return -1 if number is None else number
 
 
 class LadderMembership(LadderApiView):

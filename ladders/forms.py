@@ -8,6 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.rule_texts import preset_choices
 from ladders.models import LONGEST_NAME, Consequence, Ladder, LadderChallenge, LadderResult
+from ladders.selectors.ladders import settings_version
 from ladders.services.checks import LIMITS, LONGEST_ABOUT
 from ladders.services.ladders import FIELDS
 from ladders.texts import clock_names
@@ -23,8 +24,9 @@ def _number(name: str, label: Any, help_text: Any, initial: int) -> forms.Intege
 
 
 class LadderForm(forms.Form):
-    """Everything can be changed later; deadlines that run already stay."""
+    """Everything can be changed later; deadlines that run already stay. `version` is that of the settings shown."""
 
+    version = forms.IntegerField(required=False, widget=forms.HiddenInput)
     name = forms.CharField(label=_("Name"), min_length=3, max_length=LONGEST_NAME)
     about = forms.CharField(
         label=_("About the ladder"),
@@ -68,10 +70,22 @@ class LadderForm(forms.Form):
     )
 
     def __init__(self, data: Any, ladder: Ladder | None = None) -> None:
-        initial = {} if ladder is None else {name: getattr(ladder, name) for name in FIELDS}
+        initial: dict[str, Any] = {}
+        if ladder is not None:
+            initial = {name: getattr(ladder, name) for name in FIELDS}
+            initial["version"] = settings_version(ladder)
         super().__init__(data, initial=initial)
         self.fields["preset"].choices = preset_choices()  # type: ignore[attr-defined]
         self.fields["clock"].choices = clock_names()  # type: ignore[attr-defined]
+
+    def facts(self) -> dict[str, Any]:
+        """The settings of a valid form."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "version"}
+
+    def renew_version(self, ladder: Ladder) -> None:
+        """The next save replaces what somebody else has changed meanwhile."""
+        typed = {name: self.data.get(name, "") for name in self.fields}
+        self.data = typed | {"version": settings_version(ladder)}
 
 
 class LadderResultForm(forms.Form):

@@ -1,5 +1,6 @@
 """Ladders: one by its address, those of a club and of a player, the order with its arrows, and challenges."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,14 +11,16 @@ from django.utils.translation import gettext as _
 from accounts.models import Player, User
 from clubs.models import JOINED, Club, ClubMember
 from clubs.selectors.clubs import visible as visible_clubs
-from ladders.models import Ladder, LadderChallenge, LadderMember
+from ladders.models import Ladder, LadderChallenge, LadderEvent, LadderMember
 from ladders.selectors.history import dated_steps, places_at
 from tournaments.core.permissions import Viewer
+from tournaments.public.page_parts import SearchGroup, SearchHit
 from web.errors import NotFound
 
 ARROWS_OVER = timedelta(days=30)
 """An arrow says how far a player has moved within this time."""
 MOST_SHOWN = 10
+MOST_WORDS = 5
 ON_IT = Q(members__place__isnull=False)
 
 
@@ -52,6 +55,22 @@ def listed_ladders() -> QuerySet[Ladder]:
     """Those of clubs that are not hidden, the newest first, with `player_count`."""
     rows = Ladder.objects.filter(club__hidden_at=None).select_related("club")
     return rows.annotate(player_count=Count("members", ON_IT)).order_by("-created_at", "-pk")
+
+
+def search_hits(words: Sequence[str], _viewer: Viewer, most: int) -> SearchGroup:
+    """Ladders of clubs that are not hidden, whose name contains every word. One query."""
+    rows = Ladder.objects.filter(club__hidden_at=None).select_related("club")
+    for word in words[:MOST_WORDS]:
+        rows = rows.filter(name__icontains=word.replace("\x00", ""))
+    listed = rows.order_by("-created_at", "-pk")[:most]
+    hits = [SearchHit(row.name, row.club.name, row.get_absolute_url()) for row in listed]
+    return SearchGroup(_("Ladders"), hits)
+
+
+def settings_version(ladder: Ladder) -> int:
+    """Another number after each change of the settings. One query."""
+    changes = LadderEvent.objects.filter(ladder=ladder, kind=LadderEvent.Kind.CHANGED)
+    return changes.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def ladders_of_club(club: Club) -> list[Ladder]:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from clubs.services.locking import locked_club, require_officer
 from ladders.models import Ladder, LadderEvent
+from ladders.selectors.ladders import settings_version
 from ladders.services import news
 from ladders.services.checks import LIMITS, require_valid
 from ladders.services.locking import locked_as_officer, record
@@ -36,9 +37,16 @@ def start_ladder(by: User, club_id: int, now: datetime, **facts: Any) -> Ladder:
 
 
 @transaction.atomic
-def change_ladder(ladder_id: int, by: User, now: datetime, **facts: Any) -> Ladder:
-    """Change settings. Deadlines that run already stay. Refused: not_an_officer, and what `require_valid` refuses."""
+def change_ladder(
+    ladder_id: int, by: User, now: datetime, *, version: int | None = None, **facts: Any
+) -> Ladder:
+    """Change settings; with `version` (`settings_version`) only those that nobody has changed since. Deadlines that run already
+    stay. Refused: not_an_officer, changed_meanwhile, and what `require_valid` refuses."""
     ladder = locked_as_officer(by, ladder_id)
+    if version is not None and version != settings_version(ladder):
+        changed = _("Someone else changed this after you opened it. Nothing was overwritten.")
+        again = _("Your version is below. Save again to replace the other one.")
+        raise DomainError("changed_meanwhile", f"{changed} {again}")
     before = {name: getattr(ladder, name) for name in facts}
     require_valid(_with(ladder, facts))
     changes = {

@@ -40,7 +40,7 @@ def new(request: HttpRequest, slug: str) -> HttpResponse:
     form = LadderForm(posted(request))
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.start_ladder(me(request), club.pk, timezone.now(), **form.cleaned_data)
+            made = services.start_ladder(me(request), club.pk, timezone.now(), **form.facts())
         except DomainError as refused:
             _refuse(form, refused)
         else:
@@ -59,9 +59,14 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
     form = LadderForm(posted(request), ladder)
     if request.method == "POST" and form.is_valid():
         try:
-            services.change_ladder(ladder.pk, me(request), timezone.now(), **form.cleaned_data)
+            version = form.cleaned_data["version"]
+            services.change_ladder(
+                ladder.pk, me(request), timezone.now(), version=version, **form.facts()
+            )
         except DomainError as refused:
             _refuse(form, refused)
+            if refused.code == "changed_meanwhile":
+                form.renew_version(ladder)
         else:
             messages.success(request, _("Settings saved."))
             return redirect("ladder-settings", slug)

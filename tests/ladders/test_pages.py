@@ -77,12 +77,16 @@ def test_a_refused_challenge_says_why_on_the_page() -> None:
 def test_ladders_are_on_the_pages_of_clubs_and_players_but_not_of_hidden_clubs() -> None:
     made = ladder_of(2)
     addresses = (f"/clubs/{made.club.slug}/", f"/players/{made.players[0].pk}/", "/ladders/")
+    addresses += ("/search/?q=club+LADDER", "/sitemap-ladders.xml")
+    shown = ("Club ladder", made.ladder.get_absolute_url())
     for address in addresses:
-        assert "Club ladder" in Client().get(address).content.decode(), address
+        page = Client().get(address).content.decode()
+        assert any(text in page for text in shown), address
     Club.objects.filter(pk=made.club.pk).update(hidden_at=NOW)
     caches["pages"].clear()
     for address in addresses[1:]:
-        assert "Club ladder" not in Client().get(address).content.decode(), address
+        page = Client().get(address).content.decode()
+        assert not any(text in page for text in shown), address
     assert Client().get(made.ladder.get_absolute_url()).status_code == 404
     assert browser(made.officer).get(made.ladder.get_absolute_url()).status_code == 200
 
@@ -109,6 +113,34 @@ def test_odd_numbers_are_refused_and_not_an_error(do: str, number: str) -> None:
     sent = {"do": do, "player": number, "challenge": number}
     address = f"{made.ladder.get_absolute_url()}challenges/"
     assert 400 <= browser(made.players[0]).post(address, sent).status_code < 500
+
+
+def test_of_two_officers_who_change_the_settings_the_second_is_asked_again() -> None:
+    made = ladder_of(1)
+    officer, address = browser(made.officer), f"/ladders/{made.ladder.slug}/settings/"
+    assert officer.post(address, FORM | {"version": "0", "reach": "5"}).status_code == 302
+    late = officer.post(address, FORM | {"version": "0", "name": "Late name"})
+    assert late.status_code == 422
+    assert "Nothing was overwritten." in late.content.decode()
+    assert "Late name" in late.content.decode()
+    version = late.content.decode().split('name="version" value="')[1].split('"')[0]
+    assert (
+        officer.post(address, FORM | {"version": version, "name": "Late name"}).status_code == 302
+    )
+    made.ladder.refresh_from_db()
+    assert (made.ladder.name, made.ladder.reach) == ("Late name", 3)
+
+
+def test_a_program_changes_settings_only_of_the_version_that_it_has_read() -> None:
+    made = ladder_of(1)
+    api, address = APIClient(), f"/api/v1/ladders/{made.ladder.slug}"
+    api.force_login(login_of(made.officer))
+    version = api.get(address).json()["version"]
+    read = {"If-Match": f'"{version}"'}
+    assert api.patch(address, {"reach": 5}, format="json", headers=read).status_code == 200
+    late = api.patch(address, {"reach": 4}, format="json", headers=read)
+    assert (late.status_code, late.json()["code"]) == (412, "version_changed")
+    assert api.patch(address, {"reach": 6}, format="json").status_code == 200
 
 
 def test_the_same_actions_by_api() -> None:

@@ -32,7 +32,7 @@ def test_robots_are_kept_off_what_belongs_to_one_person_and_shown_the_sitemap() 
 def test_the_index_names_a_part_for_each_kind_of_page() -> None:
     assert listed("/sitemap.xml") == [
         f"/sitemap-{kind}.xml"
-        for kind in ("tournaments", "events", "clubs", "series", "leagues", "players")
+        for kind in ("tournaments", "events", "clubs", "series", "leagues", "ladders", "players")
     ]
     assert Client().get("/sitemap-users.xml").status_code == 404
 
