@@ -34,6 +34,35 @@ print(json.dumps([cup.slug, *links]))
 """
 
 
+MEASURE = """() => {
+  const numbers = (text) => text.match(/[\\d.]+/g).map(Number);
+  const light = (rgb) => {
+    const [r, g, b] = rgb.map((v) => (v / 255 <= 0.03928 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = (element) => {
+    for (let node = element; node; node = node.parentElement) {
+      const colour = numbers(getComputedStyle(node).backgroundColor);
+      if (colour.length < 4 || colour[3] > 0.99) return colour.slice(0, 3);
+    }
+    return [255, 255, 255];
+  };
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.getBoundingClientRect().width);
+  const dim = [];
+  for (const part of shown('[data-part="time"], [data-part="score"], [data-part="delay"], [data-part="name"]')) {
+    const [a, b] = [light(numbers(getComputedStyle(part).color).slice(0, 3)), light(ground(part))];
+    if ((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05) < 7) dim.push(part.dataset.part);
+  }
+  const small = [];
+  for (const button of shown("button")) {
+    const box = button.getBoundingClientRect();
+    if (box.width < 47.9 || box.height < 47.9 || box.left < -0.5 || box.right > innerWidth + 0.5) small.push(button.textContent.trim());
+  }
+  return { dim, small, scrolls: document.documentElement.scrollWidth > innerWidth };
+}"""
+NOTHING = {"dim": [], "small": [], "scrolls": False}
+
+
 def end_game(page: Page, winner: str, worth: str = "1") -> None:
     page.locator('[data-press="end"]').click()
     page.locator(f'[data-choose="winner"][data-value="{winner}"]').click()
@@ -97,3 +126,23 @@ def test_a_match_with_cube_and_crawford_that_goes_offline_in_the_middle(  # noqa
     expect(wall.locator("body")).to_contain_text("Winner: Heino Saar", timeout=60_000)
     for shown in (page, stream, wall, desk):
         shown.context.close()
+
+
+def test_a_hand_reads_and_taps_it_on_phones_and_tablets_both_ways(
+    browser: Browser, house: Site
+) -> None:
+    """Main figures have a contrast of at least 7:1, and every button is at least 48 pixels wide and high."""
+    make_logins(house, ["tiina"])
+    _slug, clock, _overlay = json.loads(house.shell(MAKE).strip().splitlines()[-1])
+    context = browser.new_context(base_url=house.url, has_touch=True)
+    page = context.new_page()
+    page.goto(clock)
+    page.locator('[data-tap="B"]').click()
+    expect(page.locator('[data-half="A"]')).to_have_class("half half--a on")
+    for width, height in ((360, 740), (390, 844), (844, 390), (820, 1180), (1180, 820)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(MEASURE) == NOTHING, (width, height)
+        page.locator('[data-press="end"]').click()
+        assert page.evaluate(MEASURE) == NOTHING, (width, height, "end of a game")
+        page.locator("dialog[open] [data-close]").first.click()
+    context.close()
