@@ -1,4 +1,4 @@
-"""POST to an address that came from outside: https alone, to public addresses alone, and no redirect is followed.
+"""POST, or PUT, to an address that came from outside: https alone, to public addresses alone, and no redirect is followed.
 
 A name is resolved once for each connection, which goes to an address that was checked: another answer of DNS changes
 nothing.
@@ -47,7 +47,9 @@ class Poster:
         self._kept: dict[str, _PinnedConnection] = {}
         self._deadline_s = deadline_s
 
-    def post(self, url: str, body: bytes, headers: Mapping[str, str]) -> PostAnswer:
+    def post(
+        self, url: str, body: bytes, headers: Mapping[str, str], method: str = "POST"
+    ) -> PostAnswer:
         """Send and read the answer within the deadline in all: looking up the name, connecting, and sending once more where the
         other side had closed a kept connection. Every failure of the network is an OSError, no answer in time a TimeoutError."""
         until = monotonic() + (DEADLINE_S if self._deadline_s is None else self._deadline_s)
@@ -60,9 +62,9 @@ class Poster:
         if kept is not None:
             kept.until = until
             with suppress(_EndedError):  # the other side has closed it meanwhile
-                return self._ask(kept, host, path, body, headers)
+                return self._ask(kept, host, (method, path), body, headers)
         fresh = _PinnedConnection(host, public_addresses(url, until), until)
-        return self._ask(fresh, host, path, body, headers)
+        return self._ask(fresh, host, (method, path), body, headers)
 
     def close(self) -> None:
         while self._kept:
@@ -72,14 +74,14 @@ class Poster:
         self,
         connection: "_PinnedConnection",
         host: str,
-        path: str,
+        line: tuple[str, str],
         body: bytes,
         headers: Mapping[str, str],
     ) -> PostAnswer:
         is_kept = False
         try:
             with connection.within_deadline():
-                connection.request("POST", path, body, dict(headers))
+                connection.request(*line, body, dict(headers))
                 answer = connection.getresponse()
                 rest = answer.read(MOST_READ + 1)
             is_kept = (

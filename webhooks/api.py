@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import ListAPIView
@@ -16,7 +18,9 @@ from accounts.models import Scope, User
 from accounts.requests import me
 from accounts.serializers import KnownFields
 from games.serializers import RefusalOut
+from web.errors import DomainError
 from web.pagination import StandardPagination
+from webhooks import channel_kinds
 from webhooks.event_types import EVENT_TYPES, PING
 from webhooks.models import (
     LONGEST_DESCRIPTION,
@@ -30,15 +34,17 @@ from webhooks.selectors.endpoints import (
     endpoints_of,
     secrets_of,
     subject_named,
+    target_of,
 )
 from webhooks.services import endpoints
-from webhooks.services.endpoints import EndpointTerms
+from webhooks.services.endpoints import ChannelTerms, EndpointTerms
 
 REFUSED = dict.fromkeys((401, 403, 404, 409, 422, 429), RefusalOut)
 
 
 class WebhookOut(serializers.ModelSerializer[WebhookEndpoint]):
-    """A webhook without its secret. With neither `tournament` nor `event` it is about everything that you direct."""
+    """A webhook or a channel without its secrets. With neither `tournament` nor `event` it is about everything that you direct.
+    Of a channel `url` says where it sends, without what is secret."""
 
     tournament = serializers.CharField(source="tournament.slug", default=None, allow_null=True)
     event = serializers.CharField(source="event.slug", default=None, allow_null=True)
@@ -51,27 +57,46 @@ class WebhookOut(serializers.ModelSerializer[WebhookEndpoint]):
     class Meta:
         model = WebhookEndpoint
         fields = [
-            "id", "url", "description", "tournament", "event", "event_types", "is_active", "off_reason",
-            "failing_since", "created_at",
+            "id", "kind", "url", "language", "description", "tournament", "event", "event_types", "is_active",
+            "off_reason", "failing_since", "created_at",
         ]  # fmt: skip
 
 
 class NewWebhookOut(WebhookOut):
     """The answer to a creation."""
 
-    secret = serializers.SerializerMethodField(help_text="Begins with whsec_")
+    secret = serializers.SerializerMethodField(
+        help_text="Begins with whsec_; empty for a channel, whose secrets are never shown"
+    )
 
     class Meta(WebhookOut.Meta):
         fields = [*WebhookOut.Meta.fields, "secret"]
 
     def get_secret(self, row: WebhookEndpoint) -> str:
-        return next(iter(secrets_of(row, timezone.now())), "")
+        return "" if row.is_channel else next(iter(secrets_of(row, timezone.now())), "")
+
+
+class ChannelTargetIn(KnownFields):
+    """Where a channel sends: `address` for discord, ntfy, matrix and mail, `token` for telegram, ntfy and matrix, `chat` for
+    telegram, `room` for matrix."""
+
+    address = serializers.CharField(max_length=LONGEST_URL, required=False)
+    token = serializers.CharField(max_length=LONGEST_URL, required=False)
+    chat = serializers.CharField(max_length=LONGEST_URL, required=False)
+    room = serializers.CharField(max_length=LONGEST_URL, required=False)
 
 
 class WebhookIn(KnownFields):
-    """A new webhook."""
+    """A new webhook with its `url`, or a new channel: then send `kind`, `target` and perhaps `language`."""
 
-    url = serializers.CharField(max_length=LONGEST_URL, help_text="A public https address")
+    kind = serializers.ChoiceField(choices=list(channel_kinds.NAMES), default=channel_kinds.WEBHOOK)
+    target = ChannelTargetIn(required=False)
+    language = serializers.ChoiceField(
+        choices=[code for code, _name in settings.LANGUAGES], default="en"
+    )
+    url = serializers.CharField(
+        max_length=LONGEST_URL, required=False, help_text="A public https address"
+    )
     description = serializers.CharField(
         max_length=LONGEST_DESCRIPTION, required=False, allow_blank=True, default=""
     )
@@ -87,6 +112,9 @@ class WebhookIn(KnownFields):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "tournament" in attrs and "event" in attrs:
             raise serializers.ValidationError("Send either tournament or event, not both.")
+        needed = "url" if attrs["kind"] == channel_kinds.WEBHOOK else "target"
+        if needed not in attrs:
+            raise serializers.ValidationError({needed: [_("This field is required.")]})
         return attrs
 
 
@@ -94,6 +122,12 @@ class WebhookChangeIn(KnownFields):
     """What is to be changed."""
 
     url = serializers.CharField(max_length=LONGEST_URL, required=False)
+    target = ChannelTargetIn(
+        required=False, help_text="Of a channel. Secret fields that are left out stay as they are"
+    )
+    language = serializers.ChoiceField(
+        choices=[code for code, _name in settings.LANGUAGES], required=False
+    )
     description = serializers.CharField(
         max_length=LONGEST_DESCRIPTION, required=False, allow_blank=True
     )
@@ -156,8 +190,14 @@ class WebhookList(ListAPIView[WebhookEndpoint]):
         kind = next((kind for kind in ("tournament", "event") if kind in sent), None)
         subject = subject_named(user, kind, sent[kind]) if kind else None
         wanted = sent.get("event_types") or EVENT_TYPES
-        terms = EndpointTerms(sent["url"], wanted, sent["description"])
-        made = endpoints.add(user, subject, terms, timezone.now())
+        if sent["kind"] == channel_kinds.WEBHOOK:
+            terms = EndpointTerms(sent["url"], wanted, sent["description"])
+            made = endpoints.add(user, subject, terms, timezone.now())
+        else:
+            channel = ChannelTerms(
+                sent["kind"], sent["target"], wanted, sent["language"], sent["description"]
+            )
+            made = endpoints.add_channel(user, subject, channel, timezone.now())
         return Response(NewWebhookOut(made).data, status=201)
 
 
@@ -182,7 +222,14 @@ class WebhookDetail(APIView):
         data.is_valid(raise_exception=True)
         changes, user = dict(data.validated_data), me(request)
         on = changes.pop("is_active", None)
-        endpoints.change(user, endpoint_id, changes)
+        endpoint = endpoint_of(user, endpoint_id)
+        if endpoint.is_channel:
+            if changes:
+                endpoints.change_channel(user, endpoint_id, _changed(endpoint, changes))
+        else:
+            if changes.keys() & {"target", "language"}:
+                raise DomainError("wrong_kind", _("Only a channel has these settings."))
+            endpoints.change(user, endpoint_id, changes)
         if on is not None:
             endpoints.switch(user, endpoint_id, on=on, now=timezone.now())
         return Response(WebhookOut(endpoint_of(user, endpoint_id)).data)
@@ -191,6 +238,20 @@ class WebhookDetail(APIView):
     def delete(self, request: Request, endpoint_id: int) -> Response:
         endpoints.remove(me(request), endpoint_id)
         return Response(status=204)
+
+
+def _changed(endpoint: WebhookEndpoint, changes: dict[str, Any]) -> ChannelTerms:
+    """What a channel becomes. Refused: wrong_kind."""
+    if "url" in changes:
+        raise DomainError("wrong_kind", _("A channel has a target in place of an address."))
+    kept = target_of(endpoint) or {}
+    return ChannelTerms(
+        endpoint.kind,
+        kept | changes.get("target", {}),
+        changes.get("event_types", endpoint.event_types),
+        changes.get("language", endpoint.language),
+        changes.get("description", endpoint.description),
+    )
 
 
 class WebhookSecret(APIView):

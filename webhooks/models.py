@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models import Event, Tournament
+from webhooks import channel_kinds
 
 LONGEST_URL = 500
 LONGEST_DESCRIPTION = 80
@@ -25,6 +26,9 @@ class WebhookEndpoint(models.Model):
     `event_types` are those that it wants. Secrets are encrypted; `old_secret` signs too until `old_secret_until`.
     `failing_since` is when the first message failed after the last that was taken. `is_slow` endpoints are sent to apart
     from the others, and no endpoint is sent anything before `paused_until`. `off_reason` says why an inactive endpoint is off.
+
+    A channel (any other `kind` than webhook) is sent sentences in its `language`. Its `secret` holds where they go, as encrypted
+    JSON (channel_kinds.py); `url` is what its owner sees of that.
     """
 
     class Off(models.TextChoices):
@@ -44,10 +48,17 @@ class WebhookEndpoint(models.Model):
     event = models.ForeignKey(
         Event, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
     )
+    kind = models.CharField(
+        max_length=8,
+        choices=tuple(channel_kinds.NAMES.items()),
+        default=channel_kinds.WEBHOOK,
+        db_default=channel_kinds.WEBHOOK,
+    )
+    language = models.CharField(max_length=10, blank=True, default="", db_default="")
     url = models.CharField("address", max_length=LONGEST_URL)
     description = models.CharField(max_length=LONGEST_DESCRIPTION, blank=True)
     event_types = models.JSONField(default=list)
-    secret = models.CharField(max_length=200)
+    secret = models.CharField(max_length=2000)
     old_secret = models.CharField(max_length=200, blank=True)
     old_secret_until = models.DateTimeField(null=True, blank=True)
     is_active = models.BooleanField(default=True)
@@ -73,6 +84,10 @@ class WebhookEndpoint(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("webhook", args=[self.pk])
+
+    @property
+    def is_channel(self) -> bool:
+        return self.kind != channel_kinds.WEBHOOK
 
 
 class TournamentChange(models.Model):

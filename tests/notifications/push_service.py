@@ -146,6 +146,9 @@ def listening(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushSer
             self.send_header("Content-Length", "0")
             self.end_headers()
 
+        def do_PUT(self) -> None:
+            self.do_POST()
+
         def log_message(self, *_args: object) -> None:
             return
 

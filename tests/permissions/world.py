@@ -281,6 +281,7 @@ class World:
         endpoint = webhooks.add(boss, None, terms, NOW)
         row = webhooks.send_ping(boss, endpoint.pk, NOW)
         self.targets["webhook"] = {"endpoint_id": endpoint.pk, "delivery_id": row.pk}
+        self.targets["channel"] = {"kind": "ntfy"}
 
     def _series(self, boss: User) -> None:
         """The director's series, in which `event` counts; `player` has an adjustment."""

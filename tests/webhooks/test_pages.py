@@ -28,7 +28,7 @@ def token_of(user: User) -> dict[str, str]:
 def test_a_webhook_is_added_tested_and_removed_on_its_pages() -> None:
     made = making.entered(2, organizer=(owner := making.director()))
     client = signed_in(owner)
-    assert b"No webhooks yet." in client.get("/webhooks/").content
+    assert b"No webhooks and no channels yet." in client.get("/webhooks/").content
     typed = {"url": "https://hooks.example.org/x", "event_types": ["match.finished"]}
     answer = client.post(f"/webhooks/new/?tournament={made.slug}", typed)
     hook = WebhookEndpoint.objects.get()

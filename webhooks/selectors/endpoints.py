@@ -1,7 +1,9 @@
 """Which endpoints hear of what, and what their owners see of them."""
 
+import json
 from datetime import datetime
 
+from allauth.account.models import EmailAddress
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -79,6 +81,18 @@ def secrets_of(endpoint: WebhookEndpoint, now: datetime) -> list[str]:
         written.append(endpoint.old_secret)
     texts = (decrypt(text, PURPOSE) for text in written if text)
     return [text for text in texts if text is not None]
+
+
+def target_of(endpoint: WebhookEndpoint) -> dict[str, str] | None:
+    """Where a channel's messages go; None where the site cannot read that any more."""
+    text = decrypt(endpoint.secret, PURPOSE)
+    return json.loads(text) if text is not None else None
+
+
+def addresses_of(user: User) -> list[str]:
+    """The email addresses that the user has confirmed, the usual one first."""
+    rows = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")
+    return list(rows.values_list("email", flat=True))
 
 
 def directs(user: User, subject: Tournament | Event) -> bool:

@@ -16,10 +16,12 @@ from django.db.models import F, Min, Q
 
 from web.public_post import PostAnswer
 from web.rate_limit import one_at_a_time
+from webhooks.channel_kinds import CHANNELS, USUAL_PAUSE_S, WEBHOOK
+from webhooks.channel_kinds import PAUSE_S as CHANNEL_PAUSE_S
 from webhooks.models import WebhookDelivery, WebhookEndpoint
 from webhooks.selectors.endpoints import OWNER_IS_ACTIVE
-from webhooks.services.messages import MessageWriter, NotSendableError
-from webhooks.services.senders import Attempt, Message, Senders
+from webhooks.services.messages import MessageWriter, NotSendableError, Parcel
+from webhooks.services.senders import Attempt, Senders
 from webhooks.services.switching import switch_off
 
 log = structlog.get_logger(__name__)
@@ -60,7 +62,7 @@ FAST, SLOW = Lane("fast", 16, 3), Lane("slow", 16, 15)
 
 
 def send_due(now: datetime, lane: Lane = FAST) -> int:
-    """Send what is owed to the endpoints of a lane; returns how many were taken. One sweep a lane at a time."""
+    """Send what is owed to the endpoints of a lane; returns how many deliveries were taken. One sweep a lane at a time."""
     with one_at_a_time(f"webhooks_{lane.name}", LEASE_S) as is_first:
         return _send_due(now, lane) if is_first and _oldest(now, lane) else 0
 
@@ -71,28 +73,45 @@ def _send_due(now: datetime, lane: Lane) -> int:
     threads = THREADS_BESIDE_PLAY if settings.EMBEDDED else lane.threads
     with Senders(threads, lane.deadline_s) as senders:
         while monotonic() < until and (oldest := _oldest(now, lane)):
-            rows, messages = _written(_claimed(oldest, now), writer)
-            attempts = senders.attempts(messages, until)
-            taken += _settle(list(zip(rows, attempts, strict=True)), now)
+            parcels = _written(_claimed(oldest, now), writer)
+            attempts = senders.attempts([parcel.message for parcel in parcels], until)
+            attempted = [
+                (row, attempt)
+                for parcel, attempt in zip(parcels, attempts, strict=True)
+                for row in parcel.rows
+            ]
+            taken += _settle(attempted, now)
     return taken
 
 
-def _written(
-    claimed: list[WebhookDelivery], writer: MessageWriter
-) -> tuple[list[WebhookDelivery], list[Message]]:
-    """Those that can be sent, and their messages. The others have failed."""
-    rows, messages = [], []
+def _written(claimed: list[WebhookDelivery], writer: MessageWriter) -> list[Parcel]:
+    """Those that can be sent, with their messages. The others have failed."""
+    parcels = []
+    by_endpoint: dict[int, list[WebhookDelivery]] = {}
     for row in claimed:
         try:
-            messages.append(writer.message(row))
+            writer.require_sendable(row)
         except NotSendableError as refused:
-            WebhookDelivery.objects.filter(pk=row.pk, claimed_at=writer.now).update(
-                status=Status.FAILED, due_at=None, claimed_at=None, error=refused.word,
-                response_status=None, duration_ms=None,
-            )  # fmt: skip
+            _fail([row], refused.word, writer.now)
         else:
-            rows.append(row)
-    return rows, messages
+            by_endpoint.setdefault(row.endpoint_id, []).append(row)
+    for rows in by_endpoint.values():
+        is_channel = rows[0].endpoint.is_channel
+        try:
+            message = writer.channel_message(rows) if is_channel else writer.message(rows[0])
+        except NotSendableError as refused:
+            _fail(rows, refused.word, writer.now)
+        else:
+            parcels.append(Parcel(rows, message))
+    return parcels
+
+
+def _fail(rows: list[WebhookDelivery], word: str, now: datetime) -> None:
+    mine = WebhookDelivery.objects.filter(pk__in=[row.pk for row in rows], claimed_at=now)
+    mine.update(
+        status=Status.FAILED, due_at=None, claimed_at=None, error=word,
+        response_status=None, duration_ms=None,
+    )  # fmt: skip
 
 
 def _free(now: datetime) -> Q:
@@ -116,13 +135,18 @@ def _oldest(now: datetime, lane: Lane) -> list[int]:
 
 @transaction.atomic
 def _claimed(oldest: list[int], now: datetime) -> list[WebhookDelivery]:
-    """Those of these that are still owed, and are this sweep's alone from now on."""
-    owed = WebhookDelivery.objects.filter(_free(now), pk__in=oldest)
+    """Those of these that are still owed, and are this sweep's alone from now on. With the oldest of a channel comes whatever
+    else it is owed by now."""
+    free = WebhookDelivery.objects.filter(_free(now))
+    channels = WebhookDelivery.objects.filter(pk__in=oldest).exclude(endpoint__kind=WEBHOOK)
+    of_channels = Q(endpoint__in=list(channels.values_list("endpoint", flat=True)))
+    owed = free.filter(Q(pk__in=oldest) | of_channels).order_by("pk")[:AT_ONCE]
     mine = set(owed.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True))
     WebhookDelivery.objects.filter(pk__in=mine).update(claimed_at=now)
     related = WebhookDelivery.objects.select_related("endpoint", "event__tournament")
     rows = related.in_bulk(mine)
-    return [rows[pk] for pk in oldest if pk in rows]
+    first = {pk: place for place, pk in enumerate(oldest)}
+    return [rows[pk] for pk in sorted(rows, key=lambda pk: (first.get(pk, len(first)), pk))]
 
 
 def _settle(attempted: list[tuple[WebhookDelivery, Attempt | None]], now: datetime) -> int:
@@ -149,6 +173,10 @@ def _settle_taken(taken: list[tuple[WebhookDelivery, Attempt]], now: datetime) -
         changed = ~Q(is_slow=is_slow) | Q(failing_since__isnull=False) | ~Q(paused_until=None)
         endpoints = WebhookEndpoint.objects.filter(changed, pk__in=ids)
         endpoints.update(is_slow=is_slow, failing_since=None, paused_until=None)
+    for kind in CHANNELS:
+        sent_to = [row.endpoint_id for row, _each in taken if row.endpoint.kind == kind]
+        until = now + timedelta(seconds=CHANNEL_PAUSE_S.get(kind, USUAL_PAUSE_S))
+        WebhookEndpoint.objects.filter(pk__in=sent_to).update(paused_until=until)
 
 
 @transaction.atomic

@@ -1,12 +1,14 @@
 """What the owner of an endpoint does: add it, change it, replace its secret, test it, send again, remove it."""
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from ipaddress import ip_address
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -17,7 +19,7 @@ from web.encryption import encrypt
 from web.errors import DomainError, NotAllowed, NotFound
 from web.public_post import PrivateAddressError, https_host, is_public
 from web.rate_limit import is_within
-from webhooks import event_types
+from webhooks import channel_kinds, event_types
 from webhooks.models import (
     LONGEST_DESCRIPTION,
     LONGEST_URL,
@@ -25,7 +27,14 @@ from webhooks.models import (
     WebhookEndpoint,
     WebhookEvent,
 )
-from webhooks.selectors.endpoints import PURPOSE, directors_of, directs, endpoint_of
+from webhooks.selectors.endpoints import (
+    PURPOSE,
+    addresses_of,
+    directors_of,
+    directs,
+    endpoint_of,
+    target_of,
+)
 from webhooks.services.events import begin_feeds
 from webhooks.services.switching import switch_off, switch_on
 from webhooks.signing import new_secret
@@ -34,6 +43,17 @@ MOST_ENDPOINTS = 20
 OLD_SECRET_FOR = timedelta(days=1)
 MOST_PINGS, MOST_RESENT, PER_S = 10, 60, 60
 Subject = Tournament | Event | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelTerms:
+    """What the owner of a channel decides: its kind, where its messages go (channel_kinds.FIELDS), and the language."""
+
+    kind: str
+    target: Mapping[str, str]
+    event_types: Sequence[str]
+    language: str = ""
+    description: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +69,40 @@ class EndpointTerms:
 def add(user: User, subject: Subject, terms: EndpointTerms, now: datetime) -> WebhookEndpoint:
     """About a tournament, an event, or all that the user directs. Refused: not_verified, not_a_director, too_many_webhooks, and
     what `change` refuses."""
+    endpoint = _new(user, subject, now)
+    endpoint.secret = encrypt(new_secret(), PURPOSE)
+    _set(endpoint, terms)
+    return _added(endpoint)
+
+
+@transaction.atomic
+def add_channel(
+    user: User, subject: Subject, terms: ChannelTerms, now: datetime
+) -> WebhookEndpoint:
+    """The same for a channel. Refused also: bad_channel, private_address, not_your_address."""
+    endpoint = _new(user, subject, now)
+    endpoint.kind = terms.kind
+    _set_channel(endpoint, terms)
+    return _added(endpoint)
+
+
+@transaction.atomic
+def change_channel(user: User, pk: int, terms: ChannelTerms) -> WebhookEndpoint:
+    """Change everything but its kind. Fields of the target that are empty and secret stay as they are."""
+    endpoint = _locked(user, pk)
+    _require_kind(endpoint, is_channel=True)
+    kept = target_of(endpoint) or {}
+    secret = channel_kinds.SECRET_FIELDS[endpoint.kind]
+    target = {
+        name: value or (kept.get(name, "") if name in secret else "")
+        for name, value in terms.target.items()
+    }
+    _set_channel(endpoint, replace(terms, kind=endpoint.kind, target=target))
+    endpoint.save(update_fields=["url", "secret", "event_types", "language", "description"])
+    return endpoint
+
+
+def _new(user: User, subject: Subject, now: datetime) -> WebhookEndpoint:
     if not is_verified(user):
         raise NotAllowed("not_verified", _("Confirm your email address first."))
     if subject is not None and not directs(user, subject):
@@ -57,14 +111,15 @@ def add(user: User, subject: Subject, terms: EndpointTerms, now: datetime) -> We
     if WebhookEndpoint.objects.filter(owner=user).count() >= MOST_ENDPOINTS:
         text = _("You have as many webhooks as possible. Remove one first.")
         raise DomainError("too_many_webhooks", text)
-    endpoint = WebhookEndpoint(
+    return WebhookEndpoint(
         owner=user,
         tournament=subject if isinstance(subject, Tournament) else None,
         event=subject if isinstance(subject, Event) else None,
-        secret=encrypt(new_secret(), PURPOSE),
         created_at=now,
     )
-    _set(endpoint, terms)
+
+
+def _added(endpoint: WebhookEndpoint) -> WebhookEndpoint:
     endpoint.save()
     transaction.on_commit(partial(begin_feeds, endpoint), robust=True)
     return endpoint
@@ -73,8 +128,9 @@ def add(user: User, subject: Subject, terms: EndpointTerms, now: datetime) -> We
 @transaction.atomic
 def change(user: User, pk: int, changes: Mapping[str, Any]) -> WebhookEndpoint:
     """Change `url`, `event_types` or `description`. Refused: no_such_webhook, bad_webhook_address, private_address,
-    no_event_types."""
+    no_event_types, wrong_kind."""
     endpoint = _locked(user, pk)
+    _require_kind(endpoint, is_channel=False)
     terms = {name: getattr(endpoint, name) for name in ("url", "event_types", "description")}
     _set(endpoint, EndpointTerms(**(terms | dict(changes))))
     endpoint.save(update_fields=list(terms))
@@ -97,8 +153,9 @@ def switch(user: User, pk: int, *, on: bool, now: datetime) -> None:
 
 @transaction.atomic
 def rotate_secret(user: User, pk: int, now: datetime) -> str:
-    """A new secret; for a day, messages bear signatures of both."""
+    """A new secret; for a day, messages bear signatures of both. Refused: wrong_kind."""
     endpoint = _locked(user, pk)
+    _require_kind(endpoint, is_channel=False)
     secret = new_secret()
     endpoint.old_secret, endpoint.old_secret_until = endpoint.secret, now + OLD_SECRET_FOR
     endpoint.secret = encrypt(secret, PURPOSE)
@@ -149,13 +206,57 @@ def _locked(user: User, pk: int) -> WebhookEndpoint:
     return WebhookEndpoint.objects.select_for_update().get(pk=pk)
 
 
+def _require_kind(endpoint: WebhookEndpoint, *, is_channel: bool) -> None:
+    if endpoint.is_channel is not is_channel:
+        raise DomainError("wrong_kind", _("A channel has other settings than a webhook."), 409)
+
+
 def _set(endpoint: WebhookEndpoint, terms: EndpointTerms) -> None:
-    wanted = set(terms.event_types)
+    endpoint.event_types = _chosen(terms.event_types)
+    endpoint.url = _checked(terms.url.strip())
+    endpoint.description = _described(terms.description)
+
+
+def _set_channel(endpoint: WebhookEndpoint, terms: ChannelTerms) -> None:
+    endpoint.event_types = _chosen(terms.event_types)
+    if terms.language not in dict(settings.LANGUAGES):
+        raise DomainError("bad_language", _("Choose one of the languages of the site."), 422)
+    try:
+        target = channel_kinds.checked_target(terms.kind, terms.target)
+    except channel_kinds.BadTargetError as refused:
+        raise BadChannel(refused.field) from None
+    if terms.kind == channel_kinds.MAIL:
+        if target["address"] not in addresses_of(endpoint.owner):
+            text = _("Choose one of your own addresses that you have confirmed.")
+            raise DomainError("not_your_address", text, 422)
+    elif "address" in target:
+        _checked(target["address"])
+    endpoint.secret = encrypt(json.dumps(target), PURPOSE)
+    endpoint.url = channel_kinds.shown_target(terms.kind, target)[:LONGEST_URL]
+    endpoint.language = terms.language
+    endpoint.description = _described(terms.description)
+
+
+class BadChannel(DomainError):  # noqa: N818  # reads as what happened
+    """A field of a channel's target cannot be used."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(
+            "bad_channel", _("Copy this again from the service: it is not complete."), 422
+        )
+        self.field = field
+
+
+def _chosen(event_types_wanted: Sequence[str]) -> list[str]:
+    wanted = set(event_types_wanted)
     chosen = [name for name in event_types.EVENT_TYPES if name in wanted]
     if not chosen or len(chosen) != len(wanted):
         raise DomainError("no_event_types", _("Choose at least one kind of event."), 422)
-    endpoint.url, endpoint.event_types = _checked(terms.url.strip()), chosen
-    endpoint.description = " ".join(terms.description.split())[:LONGEST_DESCRIPTION]
+    return chosen
+
+
+def _described(text: str) -> str:
+    return " ".join(text.split())[:LONGEST_DESCRIPTION]
 
 
 def _checked(url: str) -> str:

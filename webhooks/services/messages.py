@@ -1,12 +1,19 @@
-"""The messages of a sweep, each signed for its endpoint."""
+"""The messages of a sweep: signed for a webhook, and sentences for a channel."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as _
 
+from webhooks import channel_kinds
+from webhooks.channel_kinds import MAIL
 from webhooks.models import WebhookDelivery
-from webhooks.selectors.endpoints import directors_of, secrets_of
+from webhooks.selectors.endpoints import addresses_of, directors_of, secrets_of, target_of
 from webhooks.selectors.payloads import body_of
+from webhooks.selectors.sentences import digest
 from webhooks.services.senders import Message
 from webhooks.signing import signature_headers
 
@@ -19,6 +26,14 @@ class NotSendableError(Exception):
         self.word = word
 
 
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """One message, and what is settled with it: one delivery of a webhook, several of a channel."""
+
+    rows: Sequence[WebhookDelivery]
+    message: Message
+
+
 class MessageWriter:
     """Bodies are the same for all endpoints. They and the directors of a tournament are read once a sweep."""
 
@@ -27,10 +42,30 @@ class MessageWriter:
         self._bodies: dict[int, bytes] = {}
         self._directors: dict[int, set[int]] = {}
 
-    def message(self, row: WebhookDelivery) -> Message:
-        """Raises NotSendableError: not_a_director, no_secret."""
+    def require_sendable(self, row: WebhookDelivery) -> None:
+        """Raises NotSendableError: not_a_director."""
         if not self._may_be_sent(row):
             raise NotSendableError("not_a_director")
+
+    def channel_message(self, rows: Sequence[WebhookDelivery]) -> Message:
+        """Several deliveries of one channel as one message. Raises NotSendableError: no_secret, not_your_address."""
+        endpoint = rows[0].endpoint
+        target = target_of(endpoint)
+        if target is None:
+            raise NotSendableError("no_secret")
+        if endpoint.kind == MAIL and target["address"] not in addresses_of(endpoint.owner):
+            raise NotSendableError("not_your_address")
+        longest = channel_kinds.LONGEST[endpoint.kind]
+        text = digest([row.event for row in rows], endpoint.language, longest)
+        number = f"{rows[0].event.message_id}-{len(rows)}"
+        request = channel_kinds.request_of(endpoint.kind, target, text, number)
+        headers = {"User-Agent": f"{settings.SITE_NAME} webhooks"} | request.headers
+        with translation.override(endpoint.language or settings.LANGUAGE_CODE):
+            subject = _("News from %(site)s") % {"site": settings.SITE_NAME}
+        return Message(request.url, request.body, headers, request.method, subject)
+
+    def message(self, row: WebhookDelivery) -> Message:
+        """Of a webhook. Raises NotSendableError: no_secret."""
         secrets = secrets_of(row.endpoint, self.now)
         if not secrets:
             raise NotSendableError("no_secret")

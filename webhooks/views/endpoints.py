@@ -12,23 +12,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.requests import me
-from tournaments.models import Event, Tournament
-from web.errors import DomainError, NotAllowed
+from web.errors import DomainError
 from web.requests import number_in, posted
-from webhooks.forms import WebhookForm
+from webhooks.channel_kinds import CHANNELS, NAMES
+from webhooks.forms import ChannelForm, WebhookForm
 from webhooks.models import WebhookEndpoint
 from webhooks.selectors.endpoints import (
     deliveries_of,
-    directs,
     endpoint_of,
     endpoints_of,
     secrets_of,
-    subject_named,
 )
 from webhooks.services import endpoints
+from webhooks.views.channels import add_refusal
+from webhooks.views.subjects import query_of, subject_in
 
 PER_PAGE = 25
-Subject = Tournament | Event | None
 
 
 @login_required
@@ -37,31 +36,15 @@ Subject = Tournament | Event | None
 def webhooks(request: HttpRequest) -> HttpResponse:
     """One's own. `tournament` or `event`: the subject that a new one would be about."""
     user = me(request)
-    subject = _subject(request, user)
+    subject = subject_in(request, user)
     context = {
         "endpoints": list(endpoints_of(user)),
         "subject": subject,
-        "query": _query(subject),
+        "query": query_of(subject),
         "most": endpoints.MOST_ENDPOINTS,
+        "channels": [(kind, NAMES[kind]) for kind in CHANNELS],
     }
     return render(request, "webhooks/list.html", context)
-
-
-def _subject(request: HttpRequest, user: User) -> Subject:
-    for kind in ("tournament", "event"):
-        slug = request.GET.get(kind, "")[:80]
-        if slug:
-            subject = subject_named(user, kind, slug)
-            if not directs(user, subject):
-                raise NotAllowed("not_a_director", _("Only a director can add a webhook here."))
-            return subject
-    return None
-
-
-def _query(subject: Subject) -> str:
-    if subject is None:
-        return ""
-    return f"?{'event' if isinstance(subject, Event) else 'tournament'}={subject.slug}"
 
 
 @login_required
@@ -70,7 +53,7 @@ def _query(subject: Subject) -> str:
 def new(request: HttpRequest) -> HttpResponse:
     """A webhook about the subject in the query, or about everything that one directs."""
     user = me(request)
-    subject = _subject(request, user)
+    subject = subject_in(request, user)
     form = WebhookForm.of(None, posted(request))
     if request.method == "POST" and form.is_valid():
         try:
@@ -80,7 +63,7 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("Webhook added."))
             return redirect(endpoint)
-    context = {"form": form, "subject": subject, "query": _query(subject)}
+    context = {"form": form, "subject": subject, "query": query_of(subject)}
     return render(request, "webhooks/new.html", context, status=422 if form.errors else 200)
 
 
@@ -95,6 +78,8 @@ def webhook(request: HttpRequest, endpoint_id: int) -> HttpResponse:
     """One of one's own with its secret and its log; a POST changes it."""
     user = me(request)
     endpoint = endpoint_of(user, endpoint_id)
+    if endpoint.is_channel:
+        return _channel(request, user, endpoint)
     form = WebhookForm.of(endpoint, posted(request))
     if request.method == "POST" and form.is_valid():
         try:
@@ -107,13 +92,29 @@ def webhook(request: HttpRequest, endpoint_id: int) -> HttpResponse:
     return _page(request, endpoint, form)
 
 
-def _page(request: HttpRequest, endpoint: WebhookEndpoint, form: WebhookForm) -> HttpResponse:
-    now = timezone.now()
+def _channel(request: HttpRequest, user: User, endpoint: WebhookEndpoint) -> HttpResponse:
+    form = ChannelForm(endpoint.kind, user, posted(request), endpoint)
+    if request.method == "POST" and form.is_valid():
+        try:
+            endpoints.change_channel(user, endpoint.pk, form.terms)
+        except DomainError as refused:
+            add_refusal(form, refused)
+        else:
+            messages.success(request, _("Channel saved."))
+            return redirect(endpoint)
+    return _page(request, endpoint, form)
+
+
+def _page(
+    request: HttpRequest, endpoint: WebhookEndpoint, form: WebhookForm | ChannelForm
+) -> HttpResponse:
+    """A channel's secrets are shown to nobody."""
+    secrets = [] if endpoint.is_channel else secrets_of(endpoint, timezone.now())
     context = {
         "endpoint": endpoint,
         "form": form,
-        "secret": next(iter(secrets_of(endpoint, now)), ""),
-        "has_old_secret": len(secrets_of(endpoint, now)) > 1,
+        "secret": next(iter(secrets), ""),
+        "has_old_secret": len(secrets) > 1,
         "page": Paginator(deliveries_of(endpoint), PER_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "webhooks/webhook.html", context, status=422 if form.errors else 200)
@@ -134,7 +135,8 @@ def act(request: HttpRequest, endpoint_id: int) -> HttpResponseRedirect:
         return redirect(endpoint)
     if not text:
         endpoints.remove(user, endpoint.pk)
-        messages.success(request, _("Webhook removed."))
+        is_channel = endpoint.is_channel
+        messages.success(request, _("Channel removed.") if is_channel else _("Webhook removed."))
         return redirect("webhooks")
     messages.success(request, text)
     return redirect(endpoint)
@@ -155,6 +157,8 @@ def _act(request: HttpRequest, user: User, endpoint: WebhookEndpoint) -> str:
         return _("Secret replaced. The old one is valid for another day.")
     if verb in {"on", "off"}:
         endpoints.switch(user, endpoint.pk, on=verb == "on", now=now)
+        if endpoint.is_channel:
+            return _("Channel switched on.") if verb == "on" else _("Channel switched off.")
         return _("Webhook switched on.") if verb == "on" else _("Webhook switched off.")
     if verb == "remove":
         return ""
