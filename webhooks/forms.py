@@ -87,7 +87,11 @@ class ChannelForm(forms.Form):
             optional = stored or name in kinds.OPTIONAL.get(kind, ())
             if stored:
                 help_text = _("Stored. Leave empty to keep it.")
-            options: dict[str, Any] = {"label": label, "help_text": help_text, "required": not optional}
+            options: dict[str, Any] = {
+                "label": label,
+                "help_text": help_text,
+                "required": not optional,
+            }
             if kind == kinds.MAIL:
                 choices = [(address, address) for address in addresses_of(owner)]
                 self.fields[name] = forms.ChoiceField(choices=choices, **options)

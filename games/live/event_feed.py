@@ -15,7 +15,7 @@ from typing import Protocol
 from games.live.http import HttpError, Receive, Scope, Send, header
 from games.live.rate_limiter import too_many
 from games.live.stream_reader import KEEP_ALIVE, KEEP_ALIVE_S, StreamReader, event
-from games.live.threads import DatabaseThreads
+from games.live.threads import DatabaseThreads, Unavailable
 from web.hooks import Hook
 
 EVENTS = "/live/events/"
@@ -80,6 +80,7 @@ class EventFeed:
         self._topics: dict[tuple[str, str], tuple[Topic, float]] = {}
         self._resolving: dict[tuple[str, str], asyncio.Task[Topic | None]] = {}
         self._starting = asyncio.Lock()
+        self._arriving = 0
 
     def __len__(self) -> int:
         return sum(map(len, self._readers.values()))
@@ -97,8 +98,12 @@ class EventFeed:
             raise HttpError(404, "not_found", "Not found.")
         if len(self) >= MOST_READERS:
             raise too_many(FULL_AGAIN_S)
-        await self._start()
-        missed = await self._missed(topic, last)
+        self._arriving += 1
+        try:
+            await self._start()
+            missed = await self._missed(topic, last)
+        finally:
+            self._arriving -= 1
         # Nothing is awaited between here and the first send: no event comes in between.
         opening = self._opening(topic, last, missed)
         reader = StreamReader(topic, receive, send)
@@ -165,7 +170,7 @@ class EventFeed:
 
     async def poll(self) -> None:
         """Send what is new. After a failed read the next poll sends it."""
-        if not self._readers:
+        if not self._readers and not self._arriving:
             self._begins_after = None  # nobody hears of what comes until the next reader
             self._backlog.clear()
             return
@@ -178,8 +183,16 @@ class EventFeed:
     async def renew(self) -> None:
         """Say that the topics are still listened to. The streams of one that is public no more end."""
         names, self._topics = self._topics, {}
-        for (kind, key), (topic, _until) in names.items():
-            if topic in self._readers and await self._topic_at(f"{kind}/{key}") != topic:
+        for (kind, key), cached in names.items():
+            topic, _until = cached
+            if topic not in self._readers:
+                continue
+            try:
+                present = await self._topic_at(f"{kind}/{key}")
+            except Unavailable:
+                self._topics.setdefault((kind, key), cached)
+                continue
+            if present != topic:
                 for reader in list(self._readers.get(topic, {})):
                     reader.close()
 

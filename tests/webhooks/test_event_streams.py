@@ -129,6 +129,47 @@ def test_a_reader_who_comes_back_after_everybody_has_left_or_after_a_restart() -
     streams(second)
 
 
+def test_a_reader_who_comes_while_nobody_else_is_there_misses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The poll of a process without readers forgets its place, but not while somebody arrives."""
+    made = making.entered(2)
+    public_stream.note_interest(f"tournament:{made.pk}", timezone.now())
+    for _ in range(2):
+        enter(made)
+        events.make_events(timezone.now())
+    real = event_feed.EventFeed._missed
+
+    async def slowly(feed: event_feed.EventFeed, topic: str, last: int | None) -> Any:
+        missed = await real(feed, topic, last)
+        await feed.poll()
+        return missed
+
+    monkeypatch.setattr(event_feed.EventFeed, "_missed", slowly)
+
+    async def story(app: StreamsApplication) -> None:
+        path = f"/live/events/tournament/{made.slug}"
+        async with stream(app, path, **{"last-event-id": "0"}) as reader:
+            assert [sent.id for sent in await some(reader, 2)] == [1, 2]
+
+    streams(story)
+
+
+def test_a_stream_ends_when_its_tournament_is_public_no_more() -> None:
+    made = making.entered(2)
+
+    async def story(app: StreamsApplication) -> None:
+        assert app.streams is not None
+        async with stream(app, f"/live/events/tournament/{made.slug}") as reader:
+            await reader.event()
+            await in_db(Tournament.objects.filter(pk=made.pk).update, status="draft")
+            await app.streams.events.renew()
+            async with asyncio.timeout(5):
+                await reader.ended.wait()
+
+    streams(story)
+
+
 def test_what_is_too_old_or_too_new_resets_the_reader() -> None:
     made = making.entered(2)
     path = f"/live/events/tournament/{made.slug}"

@@ -8,6 +8,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
+from accounts.mailing import without_links
 from tournaments.core.round_names import full_round_name
 from tournaments.models import Entry, Round
 from webhooks import event_types as types
@@ -57,7 +58,7 @@ def _block(rows: Sequence[WebhookEvent]) -> list[str]:
     lines = [LINE + line for row in rows if (line := _sentence(row, names))]
     if not lines:
         lines = [LINE + _("The standings have changed.")]
-    return [subject["name"], *lines, subject["url"]]
+    return [without_links(subject["name"]), *lines, subject["url"]]
 
 
 def _names(rows: Iterable[WebhookEvent]) -> Mapping[int, str]:
@@ -116,7 +117,8 @@ def _players(match: Mapping[str, Any], names: Mapping[int, str]) -> str:
 
 
 def _name(entry: Mapping[str, Any], names: Mapping[int, str]) -> str:
-    return names.get(entry["id"]) or pgettext("entry", "deleted")
+    name = without_links(names.get(entry["id"], ""))
+    return name or pgettext("entry", "deleted")
 
 
 def _round(data: Mapping[str, Any]) -> str:
