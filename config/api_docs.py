@@ -26,6 +26,7 @@ API_DOCS: dict[str, Any] = {
         "MatchKind": "games.models.MatchKind",
         "FairPlayStatus": "fairplay.models.FairPlayStatus",
         "ClubJoining": "clubs.models.Joining",
+        "WebhookKind": "webhooks.channel_kinds.CHOICES",
         "LadderConsequence": "ladders.models.Consequence",
         "RatingListScope": "ratings.models.RatingList.ListScope",
         "Seat": "games.models.SeatName",

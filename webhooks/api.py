@@ -89,7 +89,7 @@ class ChannelTargetIn(KnownFields):
 class WebhookIn(KnownFields):
     """A new webhook with its `url`, or a new channel: then send `kind`, `target` and perhaps `language`."""
 
-    kind = serializers.ChoiceField(choices=list(channel_kinds.NAMES), default=channel_kinds.WEBHOOK)
+    kind = serializers.ChoiceField(choices=channel_kinds.CHOICES, default=channel_kinds.WEBHOOK)
     target = ChannelTargetIn(required=False)
     language = serializers.ChoiceField(
         choices=[code for code, _name in settings.LANGUAGES], default="en"

@@ -21,6 +21,7 @@ NAMES: Final = {
     MATRIX: "Matrix",
     MAIL: "Email",
 }
+CHOICES: Final = tuple(NAMES.items())
 FIELDS: Final = {
     DISCORD: ("address",),
     TELEGRAM: ("token", "chat"),

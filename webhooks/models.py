@@ -50,7 +50,7 @@ class WebhookEndpoint(models.Model):
     )
     kind = models.CharField(
         max_length=8,
-        choices=tuple(channel_kinds.NAMES.items()),
+        choices=channel_kinds.CHOICES,
         default=channel_kinds.WEBHOOK,
         db_default=channel_kinds.WEBHOOK,
     )
