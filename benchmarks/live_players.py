@@ -13,6 +13,8 @@ import orjson
 from thinking import Think, fixed
 
 LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
+VIEW = re.compile(rb"event: view\ndata: ([^\n]*)\n\n")
+LONGEST = 32 * 1024
 EVENT_ID = re.compile(rb"(?:^|\n)id: (\d+)\n")
 Made = dict[str, str]
 
@@ -53,10 +55,11 @@ class Connection(asyncio.Protocol):
 
 
 class Listening(asyncio.Protocol):
-    """An open event stream: notes when it saw which action."""
+    """An open event stream: notes when it saw which action. A player's keeps the text of the last view, as a page shows it."""
 
-    def __init__(self, request: bytes) -> None:
-        self._request = request
+    def __init__(self, request: bytes, *, plays: bool = False) -> None:
+        self._request, self._plays = request, plays
+        self._last = b""
         self.seen: dict[int, float] = {}
         self.bytes = 0
 
@@ -69,6 +72,13 @@ class Listening(asyncio.Protocol):
         now = time.perf_counter()
         for result in EVENT_ID.finditer(data):
             self.seen.setdefault(int(result[1]), now)
+        if self._plays:
+            self._last = data if b"event: view\n" in data else (self._last + data)[-LONGEST:]
+
+    def view(self) -> dict[str, Any] | None:
+        """The view that came last, if it is whole."""
+        matched = VIEW.findall(self._last)
+        return orjson.loads(matched[-1]) if matched else None
 
 
 @dataclass
@@ -111,7 +121,7 @@ class Table:
             _, self._by_seat[seat] = await loop.create_connection(
                 Connection, "127.0.0.1", self._port
             )
-            self._streams[seat] = await listen(self._port, self._made, seat)
+            self._streams[seat] = await listen(self._port, self._made, seat, plays=True)
         self._view = await self._look("A")
 
     async def play(self, until: float, think_s: float | Think, measured: Measured) -> None:
@@ -178,7 +188,9 @@ class Table:
         if view["waiting_for"] == "roll":
             return seat, "roll", {}
         if view["seat"] != seat:
-            view = self._view = await self._look(seat)
+            shown = self._streams[seat].view()
+            is_new = shown is not None and shown["seq"] == view["seq"]
+            view = self._view = shown if shown and is_new else await self._look(seat)
         return seat, "play", {"moves": first_walk(view["steps"])}
 
     async def _look(self, seat: str) -> dict[str, Any]:
@@ -205,10 +217,12 @@ def request(method: str, made: Made, who: str, leaf: str, body: bytes = b"") -> 
     return head.encode() + body
 
 
-async def listen(port: int, made: Made, who: str) -> Listening:
+async def listen(port: int, made: Made, who: str, *, plays: bool = False) -> Listening:
     asked = request("GET", made, who, "stream")
     loop = asyncio.get_running_loop()
-    _, listening = await loop.create_connection(lambda: Listening(asked), "127.0.0.1", port)
+    _, listening = await loop.create_connection(
+        lambda: Listening(asked, plays=plays), "127.0.0.1", port
+    )
     return listening
 
 

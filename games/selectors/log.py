@@ -13,6 +13,7 @@ from orjson import dumps
 
 from games.models import Action
 from games.timestamps import iso, to_ms
+from web import prepared_sql
 
 Row = dict[str, Any]
 WIRED = ("seq", "game", "seat", "kind", "payload", "at")
@@ -32,9 +33,7 @@ def grown(shown: Mapping[UUID, int]) -> dict[UUID, int]:
     if not shown:
         return {}
     asked = dumps({match_id.hex: seq for match_id, seq in shown.items()}).decode()
-    with connection.cursor() as cursor:
-        cursor.execute(_GROWN[connection.vendor], [asked])
-        rows = cursor.fetchall()
+    rows = prepared_sql.fetch(_GROWN[connection.vendor], [asked])
     return {m if isinstance(m, UUID) else UUID(m): seq for m, seq in rows}
 
 

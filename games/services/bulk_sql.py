@@ -14,6 +14,7 @@ from django.db import connection
 from games.models import Action, Match
 from games.services.submissions import Written
 from games.timestamps import from_ms, to_ms
+from web import prepared_sql
 
 Key = tuple[UUID, str, str]
 
@@ -153,7 +154,7 @@ def save_snapshots(snapshots: Sequence[SnapshotColumns]) -> None:
     names = list(SNAPSHOT_TYPES)[1:]
     if connection.vendor == "postgresql":
         sets = ", ".join(f"{name} = new.{name}" for name in names)
-        _execute(
+        prepared_sql.execute(
             f"UPDATE games_match SET {sets} FROM json_to_recordset(%s)"  # noqa: S608
             f"{_record(SNAPSHOT_TYPES, 'new')} WHERE games_match.id = new.id",
             [_json(snapshots, SNAPSHOT_TYPES)],
@@ -169,7 +170,7 @@ def _insert(table: str, types: Mapping[str, str], rows: Sequence[Sequence[Any]])
         return
     names = ", ".join(types)
     if connection.vendor == "postgresql":
-        _execute(
+        prepared_sql.execute(
             f"INSERT INTO {table} ({names}) SELECT {names}"  # noqa: S608
             f" FROM json_to_recordset(%s){_record(types)}",
             [_json(rows, types)],
@@ -186,11 +187,6 @@ def _record(types: Mapping[str, str], name: str = "row") -> str:
 def _json(rows: Iterable[Sequence[Any]], types: Mapping[str, str]) -> str:
     """The rows as one JSON parameter: a statement with one parameter is the same for any batch."""
     return dump([dict(zip(types, row, strict=True)) for row in rows])
-
-
-def _execute(sql: str, params: Sequence[Any]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
 
 
 def _execute_each(sql: str, rows: Iterable[Sequence[Any]]) -> None:

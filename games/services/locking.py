@@ -12,6 +12,7 @@ from django.db.models.functions import Cast
 from games.loaded_match import SeatedPlayer, Seats, seats_of_pairs
 from games.models import Match, MatchSeed
 from games.timestamps import to_ms, to_ms_or_none
+from web import prepared_sql
 
 LOCK_TIMEOUT_MS = 2000
 
@@ -47,15 +48,15 @@ def lock(match_ids: Iterable[UUID], *, wait: bool) -> list[LockedRow]:
 
     On SQLite the immediate transaction is the lock.
     """
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            if wait:
+    if connection.vendor == "postgresql":
+        if wait:
+            with connection.cursor() as cursor:
                 cursor.execute(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT_MS}")
-            cursor.execute(_LOCK if wait else _LOCK_FREE, [list(match_ids)])
-            return [LockedRow(*row) for row in cursor.fetchall()]
-        ids = [match_id.hex for match_id in match_ids]
-        cursor.execute(_READ % ", ".join(["%s"] * len(ids)), ids)
-        return [LockedRow(UUID(match_id), *rest) for match_id, *rest in cursor.fetchall()]
+        locked = prepared_sql.fetch(_LOCK if wait else _LOCK_FREE, [list(match_ids)])
+        return [LockedRow(*row) for row in locked]
+    ids = [match_id.hex for match_id in match_ids]
+    rows = prepared_sql.fetch(_READ % ", ".join(["%s"] * len(ids)), ids)
+    return [LockedRow(UUID(match_id), *rest) for match_id, *rest in rows]
 
 
 def read(match_ids: Iterable[UUID]) -> list[MatchRow]:
@@ -81,9 +82,7 @@ def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
     """
     ids = list(match_ids)
     these, params = _among(ids if connection.vendor == "postgresql" else [m.hex for m in ids])
-    with connection.cursor() as cursor:
-        cursor.execute(_SEATED % these, params)
-        rows = cursor.fetchall()
+    rows = prepared_sql.fetch(_SEATED % these, params)
     seats: dict[UUID, list[tuple[str, SeatedPlayer]]] = {match_id: [] for match_id in ids}
     for match_id, seat, player_id, name, country, bot_kind, user_id, is_suspended in rows:
         player = SeatedPlayer(player_id, name, country or "", bot_kind, user_id, bool(is_suspended))
@@ -95,9 +94,7 @@ def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
 def suspended(user_ids: Iterable[int]) -> list[int]:
     """Those of these users who are suspended now."""
     these, params = _among(list(user_ids))
-    with connection.cursor() as cursor:
-        cursor.execute(_SUSPENDED % these, params)
-        return [user_id for (user_id,) in cursor.fetchall()]
+    return [user_id for (user_id,) in prepared_sql.fetch(_SUSPENDED % these, params)]
 
 
 def _among(values: list[Any]) -> tuple[str, list[Any]]:
