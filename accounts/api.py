@@ -1,8 +1,9 @@
-"""/api/v1/players, /me, /tokens and /apps. Tokens are made and revoked by a session only, never by a token."""
+"""/api/v1/players, /me, /tokens, /sessions and /apps. Tokens are made and revoked by a session only, never by a token."""
 
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import SessionAuthentication
@@ -14,7 +15,7 @@ from rest_framework.views import APIView
 
 from accounts.models import BotKind, Player
 from accounts.requests import me
-from accounts.selectors import apps_with_access, is_verified, players_found
+from accounts.selectors import apps_with_access, is_verified, living_sessions, players_found
 from accounts.serializers import (
     AppOut,
     BotAccountIn,
@@ -23,11 +24,13 @@ from accounts.serializers import (
     NewTokenOut,
     PlayerDetailOut,
     PlayerOut,
+    SessionOut,
     TokenIn,
     TokenOut,
 )
 from accounts.services import bot_accounts
 from accounts.services.app_access import withdraw_access
+from accounts.services.login_sessions import end_session
 from accounts.services.players import ensure_player
 from accounts.services.tokens import create_token, lasts, revoke_token
 from web.etag import ConditionalGet
@@ -142,6 +145,32 @@ class TokenDetail(APIView):
     @extend_schema(request=None, responses={204: None})
     def delete(self, request: Request, token_id: int) -> Response:
         revoke_token(me(request), token_id)
+        return Response(status=204)
+
+
+class SessionList(APIView):
+    """Where one is logged in."""
+
+    authentication_classes = [SessionAuthentication]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(responses=SessionOut(many=True))
+    def get(self, request: Request) -> Response:
+        rows = living_sessions(me(request), timezone.now())
+        own = request.session.session_key
+        return Response(SessionOut(rows, many=True, context={"own": own}).data)
+
+
+class SessionDetail(APIView):
+    """One of one's own sessions."""
+
+    authentication_classes = [SessionAuthentication]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(request=None, responses={204: None})
+    def delete(self, request: Request, session_id: int) -> Response:
+        """Log that browser out."""
+        end_session(me(request), session_id)
         return Response(status=204)
 
 

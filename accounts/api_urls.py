@@ -11,6 +11,8 @@ urlpatterns = [
     path("apps", api.AppList.as_view(), name="api-apps"),
     path("apps/<int:access_id>", api.AppDetail.as_view(), name="api-app"),
     path("me/bot", api.BotAccount.as_view(), name="api-bot-account"),
+    path("sessions", api.SessionList.as_view(), name="api-sessions"),
+    path("sessions/<int:session_id>", api.SessionDetail.as_view(), name="api-session"),
     path("tokens", api.TokenList.as_view(), name="api-tokens"),
     path("tokens/<int:token_id>", api.TokenDetail.as_view(), name="api-token"),
 ]

@@ -20,7 +20,7 @@ KEY = "impersonation"
 END = "/impersonation/end/"
 PRIVATE = (
     "/accounts/", "/admin/", "/api/v1/tokens", "/profile/tokens/", "/profile/data/", "/profile/delete/",
-    "/identity/", "/api/v1/apps", "/profile/apps/",
+    "/identity/", "/api/v1/apps", "/profile/apps/", "/api/v1/sessions", "/profile/sessions/",
 )  # fmt: skip
 """Passwords, second factors, tokens and the data download belong to the user alone. And the pages of the staff."""
 UNSEEN = ("/static/", "/i18n/", "/favicon.ico", "/healthz", "/readyz", "/metrics", "/tickets/")

@@ -11,6 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import pgettext_lazy
 from django_countries.fields import CountryField
 
+from accounts.session_models import LoginSession, SpentGrant  # noqa: F401  # their tables
 from web.folding import fold
 
 

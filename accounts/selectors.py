@@ -1,6 +1,6 @@
 """What may be read about logins and players; nothing here writes."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -8,11 +8,13 @@ from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.account_hooks import data_exporters
 from accounts.models import AppAccess, Player, User
+from accounts.session_models import LoginSession
 from web.folding import fold
 
 
@@ -89,6 +91,10 @@ def personal_data(user: User) -> dict[str, Any]:
             )
         ),
     }
+    data["sessions"] = [
+        {"browser": row.browser, "network": row.network, "last_used_at": row.last_used_at}
+        for row in living_sessions(user, timezone.now())
+    ]
     for name, export in data_exporters.functions().items():
         data[name] = export(user)
     return data
@@ -104,6 +110,13 @@ def apps_with_access(user: User) -> list[AppAccess]:
 def connected_accounts(user: User) -> list[SocialAccount]:
     """The accounts at other sites that this user can log in with, in the order in which they were connected."""
     return list(SocialAccount.objects.filter(user=user).order_by("date_joined", "pk"))
+
+
+def living_sessions(user: User, now: datetime) -> list[LoginSession]:
+    """The sessions that this user is logged in with, the one used last first."""
+    going_on = Session.objects.filter(expire_date__gt=now).values("session_key")
+    rows = user.login_sessions.filter(access_version=user.access_version, session_key__in=going_on)
+    return list(rows)
 
 
 def login_name(user: User | None) -> str:

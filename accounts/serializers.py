@@ -7,6 +7,7 @@ from rest_framework import serializers
 
 from accounts.models import ApiToken, AppAccess, Player, Scope
 from accounts.services.bot_accounts import LONGEST_OWNER
+from accounts.session_models import LoginSession
 
 
 class KnownFields(serializers.Serializer[Any]):
@@ -113,3 +114,21 @@ class AppOut(serializers.ModelSerializer[AppAccess]):
     class Meta:
         model = AppAccess
         fields = ["id", "name", "scopes", "granted_at", "last_used_at"]
+
+
+class SessionOut(serializers.ModelSerializer[LoginSession]):
+    """Where the user is logged in."""
+
+    browser = serializers.CharField(help_text="In words, as far as the browser names itself")
+    network = serializers.CharField(
+        help_text="The IPv4 address, or the /64 of the IPv6 address, of the last use; may be empty"
+    )
+    is_current = serializers.SerializerMethodField(help_text="The session of this request")
+
+    class Meta:
+        model = LoginSession
+        fields = ["id", "browser", "network", "last_used_at", "is_current"]
+
+    def get_is_current(self, row: LoginSession) -> bool:
+        own: str | None = self.context["own"]
+        return row.session_key == own

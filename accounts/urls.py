@@ -10,6 +10,7 @@ from accounts.views import (
     guest,
     passkeys,
     profile,
+    sessions,
 )
 from accounts.views.table_prefs import TablePrefs
 from web.views.site_banner import announced
@@ -43,6 +44,8 @@ urlpatterns = [
     path("profile/bot/withdraw/", bot_account.withdraw, name="bot-account-withdraw"),
     path("profile/table/", TablePrefs.as_view(), name="table-prefs"),
     path("profile/data/", profile.data, name="profile-data"),
+    path("profile/sessions/", sessions.sessions, name="sessions"),
+    path("profile/sessions/<int:session_id>/end/", sessions.session_end, name="session-end"),
     path("profile/elsewhere/", profile.elsewhere, name="profile-elsewhere"),
     path("profile/delete/", profile.delete, name="profile-delete"),
     path(

@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.impersonated_request.ImpersonationMiddleware",
     "accounts.guest_request.GuestMiddleware",
+    "accounts.session_use.SessionUseMiddleware",
     "tournaments.bracket.spectator_reads.SpectatorReadsMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",

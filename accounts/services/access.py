@@ -8,6 +8,7 @@ from django.db.models import F
 
 from accounts.models import User
 from accounts.services.audit import Actor, record
+from accounts.services.login_sessions import sweep_login_sessions
 
 SESSIONS_AT_ONCE = 1000
 
@@ -36,6 +37,7 @@ def reinstate(user: User) -> None:
 def clear_sessions(now: datetime) -> int:
     """Delete the rows of sessions that have expired, a thousand at a time; returns how many."""
     cleared = 0
+    sweep_login_sessions()
     while True:
         rows = Session.objects.filter(expire_date__lt=now).order_by("expire_date")
         keys = list(rows.values_list("pk", flat=True)[:SESSIONS_AT_ONCE])

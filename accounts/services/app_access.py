@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import ApiToken, AppAccess, User, all_scopes
 from accounts.services.guests import require_account
 from accounts.services.tokens import digest_of, with_lesser
+from accounts.session_models import SpentGrant
 from web.security_log import note
 
 SCOPES = ("openid", "profile", "email", "read", "play", "direct")
@@ -92,6 +93,37 @@ def close_api() -> None:
     ApiToken.objects.exclude(access=None).exclude(digest__in=living).delete()
 
 
+def spend_grant(plaintext: str, now: datetime) -> bool:
+    """Mark a code or a refresh token as exchanged; False for one that was exchanged before. Inside a transaction, of two at
+    the same time the second waits for the first."""
+    expires_at = now + timedelta(seconds=settings.IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN)
+    _grant, is_new = SpentGrant.objects.get_or_create(
+        digest=digest_of(plaintext), defaults={"expires_at": expires_at}
+    )
+    return is_new
+
+
+def keep_grant(plaintext: str) -> None:
+    """Nothing came of the exchange: whatever was shown may have been made up."""
+    SpentGrant.objects.filter(digest=digest_of(plaintext)).delete()
+
+
+def note_issued(plaintext: str, issued: Iterable[str]) -> None:
+    """What a code or a refresh token was exchanged for."""
+    SpentGrant.objects.filter(digest=digest_of(plaintext)).update(issued=list(issued))
+
+
+def end_what_came_of(plaintext: str) -> bool:
+    """End what a code or a refresh token was exchanged for, and what came of that; False where nothing was issued."""
+    digests, ended = [digest_of(plaintext)], False
+    while digests:
+        rows = SpentGrant.objects.filter(digest__in=digests).values_list("issued", flat=True)
+        digests = [digest for issued in rows for digest in issued]
+        end_tokens(digests)
+        ended = ended or bool(digests)
+    return ended
+
+
 def end_tokens(digests: Iterable[str]) -> None:
     """End the tokens with these digests, and what they opened."""
     digests = list(digests)
@@ -102,6 +134,7 @@ def end_tokens(digests: Iterable[str]) -> None:
 def sweep_tokens(now: datetime) -> int:
     """Delete tokens of apps whose time is over; returns how many."""
     ApiToken.objects.exclude(access=None).filter(expires_at__lte=now).delete()
+    SpentGrant.objects.filter(expires_at__lte=now).delete()
     return int(Token.objects.filter(expires_at__lte=now).delete()[0])
 
 

@@ -26,10 +26,13 @@ from accounts.impersonated_request import acting_user
 from accounts.services.app_access import (
     SCOPES,
     close_api,
-    end_tokens,
+    end_what_came_of,
     grant_access,
+    keep_grant,
     living_access,
+    note_issued,
     open_api,
+    spend_grant,
 )
 from accounts.services.openid_clients import GRANTS, is_registered
 from accounts.services.tokens import digest_of
@@ -40,7 +43,7 @@ from web.security_log import note
 
 FAILURES, FAILURES_PER = 20, 60
 CONSENTS, CONSENTS_PER = 30, 60
-REMEMBERED_S = 86_400  # seconds that a code or a replaced token is recognised as used
+REMEMBERED_S = 600  # seconds that a code is recognised which was refused; it lives for one minute
 
 
 def require_openid() -> None:
@@ -201,22 +204,26 @@ class IssueTokens(allauth_views.TokenView):
     def _exchange(self, request: HttpRequest, now: datetime) -> HttpResponse:
         match request.POST.get("grant_type"):
             case Client.GrantType.AUTHORIZATION_CODE:
-                used = _used(request.POST.get("code", ""))
-                is_new = cache.add(used, [], REMEMBERED_S)
+                shown = request.POST.get("code", "")
+                is_new = not _was_refused(shown) and spend_grant(shown, now)
             case Client.GrantType.REFRESH_TOKEN:
-                used = _used(request.POST.get("refresh_token", ""))
-                is_new = _is_living(request.POST.get("refresh_token", ""))
+                shown = request.POST.get("refresh_token", "")
+                is_new = _is_living(shown) and spend_grant(shown, now)
             case _:
                 return _refused("unsupported_grant_type", 400)
         if not is_new:
-            _end_what_came_of(used)
+            if end_what_came_of(shown):
+                note("openid.replay_refused", request)
             return _refused("invalid_grant", 400)
         response: HttpResponse = super().post(request)
-        if response.status_code == 200:
-            answer = json.loads(response.content)
-            open_api(answer["access_token"], now)
-            issued = [answer.get(name, "") for name in ("access_token", "refresh_token")]
-            cache.set(used, [digest_of(text) for text in issued if text], REMEMBERED_S)
+        if response.status_code != 200:
+            keep_grant(shown)
+            cache.set(_refused_key(shown), True, REMEMBERED_S)
+            return response
+        answer = json.loads(response.content)
+        open_api(answer["access_token"], now)
+        issued = [answer.get(name, "") for name in ("access_token", "refresh_token")]
+        note_issued(shown, [digest_of(text) for text in issued if text])
         return response
 
 
@@ -279,21 +286,13 @@ def _is_living(text: str) -> bool:
     return living_access(token.user, token.client) is not None
 
 
-def _used(text: str) -> str:
-    return _used_as(digest_of(text))
+def _refused_key(text: str) -> str:
+    return f"openid:refused:{digest_of(text)}"
 
 
-def _used_as(digest: str) -> str:
-    return f"openid:used:{digest}"
-
-
-def _end_what_came_of(used: str) -> None:
-    """Somebody has shown a code or a refresh token a second time: one of the two may be a thief."""
-    digests = cache.get(used) or []
-    while digests:
-        note("openid.replay_refused")
-        end_tokens(digests)
-        digests = [later for each in digests for later in cache.get(_used_as(each)) or []]
+def _was_refused(code: str) -> bool:
+    """A code has one try. The cache also keeps the codes themselves, so it forgets both or neither."""
+    return bool(cache.get(_refused_key(code)))
 
 
 def _is_readable(request: HttpRequest) -> bool:

@@ -1,6 +1,7 @@
 """Log-in for other sites: a relying party that knows no more than docs/api.md, over HTTP on the loopback."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -8,14 +9,18 @@ from urllib.request import Request
 
 import jwt
 import pytest
+from django.core.cache import cache
 from django.test import Client as Browser
+from django.utils import timezone
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import AppAccess, Player, User
 from accounts.openid_key import new_openid_key
 from accounts.services.access import raise_access, suspend
+from accounts.services.app_access import sweep_tokens
 from accounts.services.logins import create_login
 from accounts.services.openid_clients import register_client
+from accounts.session_models import SpentGrant
 from config.openid_keys import openid_keys
 from tests.accounts.relying_party import BACK, Federation
 from tests.staff.people import root, signed_in
@@ -173,6 +178,28 @@ def test_a_code_shown_twice_ends_the_tokens_it_was_exchanged_for(
     assert federation.exchange(tokens.code) == (400, {"error": "invalid_grant"})
     for token in (tokens.access_token, renewed["access_token"]):
         assert federation.get(f"{site}/api/v1/me", token)[0] == 401
+
+
+def test_a_restart_forgets_no_code_and_no_token_that_was_exchanged(
+    visitor: Browser, federation: Federation, site: str
+) -> None:
+    tokens = log_in(visitor, federation)
+    renewed = federation.refresh(tokens.refresh_token)[1]
+    cache.clear()
+    assert federation.exchange(tokens.code) == (400, {"error": "invalid_grant"})
+    assert federation.get(f"{site}/api/v1/me", renewed["access_token"])[0] == 401
+    assert sweep_tokens(timezone.now() + timedelta(days=31)) == 0
+    assert not SpentGrant.objects.exists()
+
+
+def test_a_code_has_one_try_and_made_up_ones_fill_no_table(
+    visitor: Browser, federation: Federation
+) -> None:
+    code = consent(visitor, federation.question("openid"))["code"]
+    assert federation.exchange(code, code_verifier="w" * 50)[0] == 400
+    assert federation.exchange(code) == (400, {"error": "invalid_grant"})
+    assert federation.exchange("made-up")[0] == 400
+    assert not SpentGrant.objects.exists()
 
 
 def test_a_refresh_token_works_once_and_shown_again_ends_its_successor(

@@ -1,7 +1,7 @@
 """A digest of each area of the database: equal digests show that a restored copy is the same.
 
 Everything stored is read in a stable order and in the same notation for all databases; standings are computed from it.
-Left out is what a running site changes by itself: sessions, heartbeats, and the version of a tournament, which caches
+Left out is what a running site changes by itself: sessions, exchanged codes, heartbeats, and the version of a tournament, which caches
 use, with its time.
 """
 
@@ -16,6 +16,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db.models import Model
 
+from accounts.session_models import LoginSession, SpentGrant
 from games.models import Heartbeat, ProcessMinute
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.selectors.tables import counted
@@ -39,7 +40,7 @@ AREAS = {
     "calendars": ("embeds",),
 }
 """The apps of each area, by label. `account`, `mfa`, `allauth_idp_oidc` and `socialaccount` are allauth's."""
-LEFT_OUT = {Heartbeat, ProcessMinute}
+LEFT_OUT = {Heartbeat, ProcessMinute, LoginSession, SpentGrant}
 LEFT_OUT_COLUMNS = {(Tournament, "version"), (Tournament, "updated_at")}
 AT_ONCE = 2000
 

@@ -37,13 +37,14 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.models import BinaryField, Field, JSONField, Model
 from django.utils.duration import duration_iso_string
 
+from accounts.session_models import LoginSession
 from tournaments.exchange.services.row_numbers import last_number, set_last_number
 from web.errors import DomainError
 
 GZIP = b"\x1f\x8b"
 FORMAT, VERSION = "barpoint", 1
 AT_ONCE = 500
-LEFT_OUT = {Session}
+LEFT_OUT = {Session, LoginSession}
 """Everybody signs in again."""
 
 
