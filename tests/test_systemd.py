@@ -77,6 +77,20 @@ def test_the_target_starts_every_process_and_no_other() -> None:
         assert unit_of(name)["Restart"] == ["always"]
 
 
+def test_migrations_wait_for_a_late_database() -> None:
+    migrate = unit_of("migrate")
+    assert migrate["ExecStartPre"] == [f"{PROGRAMS}python manage.py wait_for_database"]
+    assert migrate["TimeoutStartSec"] == ["infinity"]
+
+
+def test_the_handbook_bounds_redis_as_the_compose_file_does() -> None:
+    words = compose.command_of("redis", {})[1:]
+    options = zip(words[::2], words[1::2], strict=True)
+    lines = [f"{name.removeprefix('--')} {value or chr(34) * 2}" for name, value in options]
+    handbook = (compose.ROOT / "docs" / "systemd.md").read_text()
+    assert "\n".join(lines) in handbook
+
+
 @pytest.mark.parametrize("name", compose.SITE)
 def test_memory_and_files_are_bounded_as_in_containers(name: str) -> None:
     service = compose.read()["services"][name]

@@ -273,4 +273,4 @@ def git(root: Path, *words: str) -> str:
     done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=False)
     if done.returncode:
         raise ReleaseError(f"git {words[0]} failed: {(done.stderr or done.stdout).strip()}")
-    return done.stdout.strip()
+    return done.stdout.rstrip("\n")

@@ -116,6 +116,12 @@ def test_what_is_not_committed_is_named_and_stays(
     assert run_git(clone, "tag") == ""
 
 
+def test_a_changed_file_is_named_in_full(clone: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (clone / release.README).write_text("Version 0.1.0\n")
+    assert release.run("0.2.0", clone, lambda root: True) == 1
+    assert f"first: {release.README}." in capsys.readouterr().err
+
+
 def test_what_changes_while_the_checks_run_is_not_released(clone: Path) -> None:
     def change(root: Path) -> bool:
         return bool((root / "note").write_text("mine"))
