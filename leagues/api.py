@@ -29,7 +29,7 @@ from leagues.selectors.tables import has_changed_since, past_seasons, season_tab
 from leagues.services import leagues as services
 from leagues.services import seasons
 from leagues.services.locking import require_league_organizer
-from leagues.services.next_season import prepare_next
+from leagues.services.next_season import prepare_next, require_division_director
 from tournaments.bracket.api_base import login_of
 from tournaments.bracket.selectors.lists import get_tournament
 from web.errors import DomainError, NotFound
@@ -187,6 +187,7 @@ class LeagueNextSeason(LeagueApiView):
     @extend_schema(responses={200: shapes.LeagueNextOut, 403: RefusalOut})
     def get(self, request: Request, slug: str, number: int) -> Response:
         require_league_organizer(login_of(request), self.league)
+        require_division_director(login_of(request), self.season)
         return Response(shapes.LeagueNextOut(preview_of(self.season, NextChoices())).data)
 
     @extend_schema(

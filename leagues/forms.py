@@ -32,6 +32,7 @@ from tournaments.entry.services.namesakes import (
 from tournaments.models import Tournament
 
 LONGEST_LINE = 80
+LONGEST_LIST = MOST_JOINING * (LONGEST_LINE + 2)
 
 
 class LeagueForm(forms.Form):
@@ -141,7 +142,7 @@ class NextSeasonForm(forms.Form):
     new_players = forms.CharField(
         label=_("New players"),
         required=False,
-        max_length=MOST_JOINING * LONGEST_LINE,
+        max_length=LONGEST_LIST,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("One name a line. They enter at the foot; after “Update preview” you can choose their division."),
     )  # fmt: skip
@@ -228,10 +229,11 @@ def _options(name: str, namesakes: Any) -> tuple[tuple[str, str], ...]:
 
 
 def _lines(text: str) -> list[str]:
-    """Names in lines, each once."""
-    typed = (" ".join(line.split()) for line in text.splitlines())
+    """Names in lines, each once: as many as may be typed, and one more if there are too many."""
+    typed = (" ".join(line.split()) for line in text[:LONGEST_LIST].splitlines())
     names = ("".join(c for c in line if c.isprintable())[:LONGEST_LINE] for line in typed)
-    return list({normalize_name(name): name for name in names if name}.values())
+    different = {normalize_name(name): name for name in names if name}
+    return list(different.values())[: MOST_JOINING + 1]
 
 
 def _initial(league: League | None) -> dict[str, Any]:

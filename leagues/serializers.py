@@ -7,12 +7,12 @@ from rest_framework import serializers
 from accounts.serializers import KnownFields
 from leagues.models import LONGEST_NAME, LONGEST_SHORT_NAME, MOST_MOVING
 from leagues.promotion.moves import DOWN, PLAY_OFF_DOWN, PLAY_OFF_UP, UP
-from leagues.selectors.next_season import MOST_JOINING, NextLine, NextPreview
+from leagues.selectors.next_season import MOST_JOINING, MOST_PLAYERS, NextLine, NextPreview
 from leagues.selectors.tables import DivisionTable, TableLine
 from leagues.services.leagues import LONGEST_ABOUT
+from leagues.services.seasons import MOST_DIVISIONS
 
 BIG = 2**53
-MOST_MOVES = 2000
 
 
 class LeagueOut(serializers.Serializer[Any]):
@@ -143,7 +143,7 @@ class LeagueMoveIn(KnownFields):
     """A player whom the organizer puts into a division, counted from 0; null: the player does not play next season."""
 
     player = serializers.IntegerField(min_value=1, max_value=BIG)
-    division = serializers.IntegerField(min_value=0, max_value=MOST_MOVING, allow_null=True)
+    division = serializers.IntegerField(min_value=0, max_value=MOST_DIVISIONS - 1, allow_null=True)
 
 
 class LeagueJoiningIn(KnownFields):
@@ -151,7 +151,7 @@ class LeagueJoiningIn(KnownFields):
 
     player = serializers.IntegerField(min_value=1, max_value=BIG, required=False)
     name = serializers.CharField(max_length=LONGEST_NAME, required=False)
-    division = serializers.IntegerField(min_value=0, max_value=MOST_MOVING, required=False)
+    division = serializers.IntegerField(min_value=0, max_value=MOST_DIVISIONS - 1, required=False)
 
 
 class LeagueNextIn(KnownFields):
@@ -162,7 +162,7 @@ class LeagueNextIn(KnownFields):
         max_length=LONGEST_SHORT_NAME,
         help_text="Without it the number in the last name rises",
     )
-    moves = serializers.ListField(child=LeagueMoveIn(), required=False, max_length=MOST_MOVES)
+    moves = serializers.ListField(child=LeagueMoveIn(), required=False, max_length=MOST_PLAYERS)
     new_players = serializers.ListField(
         child=LeagueJoiningIn(), required=False, max_length=MOST_JOINING
     )

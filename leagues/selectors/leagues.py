@@ -10,7 +10,7 @@ from accounts.models import User
 from clubs.models import Club, ClubHosting, ClubMember
 from leagues.models import League, LeagueDivision, LeagueRecord, LeagueSeason
 from tournaments.bracket.selectors.lists import visible as visible_tournaments
-from tournaments.core.permissions import Viewer, directed_by
+from tournaments.core.permissions import Viewer, directed_by, may_direct
 from tournaments.models import Tournament
 from tournaments.public.page_parts import SearchGroup, SearchHit
 from web.errors import NotFound
@@ -74,6 +74,18 @@ def looks_after(viewer: Viewer, league: League) -> bool:
         league.club_id is not None
         and _officer_rows(viewer).filter(club=league.club_id).exists()
     )  # fmt: skip
+
+
+def seen_of(divisions: Sequence[LeagueDivision], viewer: Viewer) -> set[int]:
+    """The tournaments among these divisions that the viewer may see, by their ids. One query."""
+    ids = [division.tournament_id for division in divisions]
+    rows = visible_tournaments(viewer).filter(pk__in=ids).order_by()
+    return set(rows.values_list("pk", flat=True))
+
+
+def directs_all(viewer: Viewer, divisions: Sequence[LeagueDivision]) -> bool:
+    """Does the viewer direct the tournaments of all these divisions? One query for each."""
+    return all(may_direct(viewer, division.tournament) for division in divisions)
 
 
 def listed_leagues(words: str = "") -> QuerySet[League]:

@@ -12,6 +12,7 @@ from leagues.selectors.tables import DivisionTable, all_tables
 from web.errors import DomainError
 
 MOST_JOINING = 100
+MOST_PLAYERS = 700
 GONE = -1
 """Instead of a division: the player does not play next season."""
 
@@ -87,7 +88,8 @@ def next_name(season: LeagueSeason) -> str:
     """A name for the season after it: the last number of the name rises."""
     head, _space, last = season.name.rpartition(" ")
     if last.isascii() and last.isdigit() and len(last) <= 6:
-        return f"{head} {int(last) + 1}".strip()
+        number = str(int(last) + 1)
+        return f"{head[: LONGEST_SHORT_NAME - len(number) - 1]} {number}".strip()
     following = _("Season %(number)s") % {"number": season.number + 1}
     return following[:LONGEST_SHORT_NAME]
 
@@ -95,10 +97,12 @@ def next_name(season: LeagueSeason) -> str:
 def preview_of(season: LeagueSeason, choices: NextChoices) -> NextPreview:
     """Computed anew from the standings as they are now. Players who have left the site do not play.
 
-    Refused (400): no_such_division, too_many_players, already_playing.
+    Refused: too_many_players; and (400) no_such_player, no_such_division, too_many_new_players, already_playing.
     """
     tables = all_tables(season)
     before = _before(tables)
+    require_few_players(tables, len(choices.joining))
+    _require_players(choices, before)
     joining = _joining(choices, before)
     _require_divisions(choices, len(tables))
     names = {line.player.id: line.player.name for table in tables for line in table.lines}
@@ -145,7 +149,7 @@ def _joining(choices: NextChoices, before: Mapping[int, int]) -> dict[int, Joini
     """By number: a player of the site, or -1 and so on for a new name."""
     if len(choices.joining) > MOST_JOINING:
         text = _("You can add up to %(most)d new players.") % {"most": MOST_JOINING}
-        raise DomainError("too_many_players", text, 400)
+        raise DomainError("too_many_new_players", text, 400)
     joining: dict[int, JoiningPlayer] = {}
     for number, row in enumerate(choices.joining, start=1):
         key = -number if row.player is None else row.player
@@ -154,6 +158,22 @@ def _joining(choices: NextChoices, before: Mapping[int, int]) -> dict[int, Joini
             raise DomainError("already_playing", text, 400)
         joining[key] = row
     return joining
+
+
+def require_few_players(tables: list[DivisionTable], joining: int = 0) -> None:
+    """The page has a field for each player, and a form may have 1000 fields. Refused: too_many_players."""
+    players = len(_before(tables)) + joining
+    if players > MOST_PLAYERS:
+        text = _(
+            "A league can prepare a season of up to %(most)d players. Players in this one: %(n)d."
+        )
+        raise DomainError("too_many_players", text % {"most": MOST_PLAYERS, "n": players})
+
+
+def _require_players(choices: NextChoices, before: Mapping[int, int]) -> None:
+    if not choices.places.keys() <= before.keys():
+        text = _("A player whom you moved is not in this season. Reload the page.")
+        raise DomainError("no_such_player", text, 400)
 
 
 def _require_divisions(choices: NextChoices, count: int) -> None:

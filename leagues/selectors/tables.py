@@ -8,8 +8,8 @@ from datetime import datetime
 
 from leagues.models import League, LeagueDivision, LeagueSeason
 from leagues.promotion.moves import DivisionRules, FinalTable, zones_of
-from leagues.selectors.leagues import divisions_of
-from tournaments.bracket.selectors.lists import entrant_ref, visible
+from leagues.selectors.leagues import divisions_of, seen_of
+from tournaments.bracket.selectors.lists import entrant_ref
 from tournaments.bracket.selectors.outline import Outline, outlines
 from tournaments.bracket.selectors.rows import PlayerRef, StandingRow
 from tournaments.bracket.selectors.standings import standing_rows
@@ -93,8 +93,7 @@ def rules_by_order(divisions: list[LeagueDivision]) -> list[DivisionRules]:
 def season_tables(season: LeagueSeason, viewer: Viewer) -> list[DivisionTable]:
     """From the first division down."""
     divisions = divisions_of(season)
-    ids = [division.tournament_id for division in divisions]
-    seen = set(visible(viewer).filter(pk__in=ids).order_by().values_list("pk", flat=True))
+    seen = seen_of(divisions, viewer)
     parts = outlines([row.tournament for row in divisions if row.tournament_id in seen])
     return [
         _table(division, rules, parts[division.tournament_id])

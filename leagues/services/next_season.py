@@ -3,6 +3,7 @@
 The order of locks is that of the tournaments, from the lowest number, then the league.
 """
 
+import re
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,15 +12,20 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
-from leagues.models import League, LeagueDivision, LeagueRecord, LeagueSeason
-from leagues.selectors.leagues import divisions_of, looks_after
+from leagues.models import (
+    LONGEST_SHORT_NAME,
+    League,
+    LeagueDivision,
+    LeagueRecord,
+    LeagueSeason,
+)
+from leagues.selectors.leagues import directs_all, divisions_of, looks_after
 from leagues.selectors.next_season import NextChoices, NextLine, preview_of
 from leagues.selectors.tables import orders_of
 from leagues.services.division_pages import renew_division_pages
 from leagues.services.locking import locked_league, record, require_league_organizer
 from leagues.services.seasons import new_season
 from tournaments.core.locking import locked
-from tournaments.core.permissions import Right, may
 from tournaments.entry.services.entries import add_walk_in
 from tournaments.entry.services.namesakes import NEW
 from tournaments.event.services.cloning import clone_tournament
@@ -27,6 +33,9 @@ from tournaments.models import Tournament
 from tournaments.setup.services import lifecycle
 from tournaments.setup.services.creation_limits import require_room
 from web.errors import DomainError, NotAllowed, NotFound
+
+LONGEST_TOURNAMENT_NAME = 120
+SHORT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +62,13 @@ def prepare_next(
     if (made := before.order_by("number").first()) is not None:
         made.league = season.league
         return PreparedSeason(made, is_new=False)
+    require_division_director(by, season)
     preview = preview_of(season, choices)
     if not preview.tables:
         raise DomainError("no_divisions", _("This season has no divisions yet. Add them first."))
     if not preview.is_over:
         text = _("The season is not over. All its divisions must be finished first.")
         raise DomainError("season_not_over", text)
-    _require_director(by, [table.division for table in preview.tables])
     following = new_season(season.league, choices.name, now)
     refused: list[tuple[str, str]] = []
     for table, division in zip(preview.tables, preview.divisions, strict=True):
@@ -107,12 +116,12 @@ def _refuse(by: User, season: LeagueSeason | None) -> LeagueSeason:
     return season
 
 
-def _require_director(by: User, divisions: list[LeagueDivision]) -> None:
-    """Their settings are copied, so `by` must direct all of them."""
-    for division in divisions:
-        if not may(by, division.tournament, Right.DIRECT):
-            text = _("Only a director of all divisions can prepare the next season: %(name)s.")
-            raise NotAllowed("not_your_role", text % {"name": division.name})
+def require_division_director(by: User, season: LeagueSeason) -> None:
+    """The preview shows their entries and results, and their settings are copied. Refused: not_your_role, for whoever does not
+    direct all of them."""
+    if not directs_all(by, divisions_of(season)):
+        text = _("Only a director of all divisions can prepare the next season.")
+        raise NotAllowed("not_your_role", text)
 
 
 def _draft(  # what the draft follows from
@@ -125,12 +134,16 @@ def _draft(  # what the draft follows from
 ) -> Tournament:
     old = division.tournament
     require_room(by, now)
-    name = old.name.replace(season.name, following.name) if season.name in old.name else f"{division.name} · {following.name}"  # fmt: skip
+    names = (division.name, season.name, following.name)
+    name = following_name(old.name, *names)
+    if not 0 < len(name) <= LONGEST_TOURNAMENT_NAME:
+        name = f"{division.name} · {following.name}"
+    own_name = following_name(division.name, *names)
     made = clone_tournament(old.pk, by=by, now=now, name=name, starts_at=None)
     LeagueDivision.objects.create(
         season=following,
         order=division.order,
-        name=division.name,
+        name=own_name if 0 < len(own_name) <= LONGEST_SHORT_NAME else division.name,
         tournament=made,
         goes_down=division.goes_down,
         play_off=division.play_off,
@@ -138,6 +151,18 @@ def _draft(  # what the draft follows from
     _make_room(made, players, by)
     renew_division_pages([old.pk])
     return made
+
+
+def following_name(name: str, division: str, before: str, after: str) -> str:
+    """The name of a tournament or a division in the season `after`: with that instead of the last `before` that stands alone.
+
+    Empty if there is none. A season of one or two characters, as "1", is not looked for inside the name of the division.
+    """
+    kept = name.find(division) if len(before) < SHORT else -1
+    own = range(kept, kept + len(division)) if kept >= 0 else range(0)
+    alone = re.finditer(rf"(?<!\w){re.escape(before)}(?!\w)", name)
+    places = [place for place in alone if place.start() not in own]
+    return f"{name[: places[-1].start()]}{after}{name[places[-1].end() :]}" if places else ""
 
 
 def _make_room(made: Tournament, players: int, by: User) -> None:

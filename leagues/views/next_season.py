@@ -16,10 +16,19 @@ from accounts.requests import me
 from leagues.forms import NextSeasonForm
 from leagues.models import LeagueSeason
 from leagues.selectors.leagues import get_league, get_season
-from leagues.selectors.next_season import NextChoices, NextPreview, preview_of
+from leagues.selectors.next_season import (
+    NextChoices,
+    NextPreview,
+    preview_of,
+    require_few_players,
+)
 from leagues.selectors.tables import all_tables
 from leagues.services.locking import require_league_organizer
-from leagues.services.next_season import PreparedSeason, prepare_next
+from leagues.services.next_season import (
+    PreparedSeason,
+    prepare_next,
+    require_division_director,
+)
 from web.errors import DomainError
 from web.requests import posted
 
@@ -32,7 +41,10 @@ def next_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     league = get_league(slug, request.user)
     require_league_organizer(me(request), league)
     season = get_season(league, number)
-    form = NextSeasonForm(posted(request), season, all_tables(season))
+    require_division_director(me(request), season)
+    tables = all_tables(season)
+    require_few_players(tables)
+    form = NextSeasonForm(posted(request), season, tables)
     if request.method == "POST" and form.is_valid() and request.POST.get("do") == "make":
         try:
             prepared = prepare_next(me(request), season.pk, timezone.now(), form.choices())

@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.selectors import is_verified
 from leagues.models import League, LeagueSeason
 from leagues.selectors.leagues import (
+    directs_all,
     get_league,
     get_season,
     latest_season,
@@ -50,6 +51,7 @@ def _season(request: HttpRequest, league: League, season: LeagueSeason | None) -
     tables = [] if season is None else season_tables(season, request.user)
     seasons = past_seasons(league)
     viewer = request.user
+    is_own = looks_after(viewer, league)
     context: dict[str, Any] = {
         "league": league,
         "season": season,
@@ -59,9 +61,11 @@ def _season(request: HttpRequest, league: League, season: LeagueSeason | None) -
             (row.champion for row in seasons if season and row.season == season), None
         ),
         "has_next": any(season and row.season.number > season.number for row in seasons),
-        "is_over": bool(tables) and all(table.is_over for table in tables),
         "has_changed": season is not None and has_changed_since(season, tables),
-        "looks_after": looks_after(viewer, league),
+        "looks_after": is_own,
+        "may_prepare": is_own
+        and bool(tables)
+        and directs_all(viewer, [t.division for t in tables]),
         "own": viewer.player.pk if isinstance(viewer, User) else None,
     }
     return render(request, "leagues/season.html", context)

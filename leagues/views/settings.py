@@ -22,6 +22,7 @@ from leagues.selectors.leagues import (
     get_season,
     offered_tournaments,
     seasons_of,
+    seen_of,
 )
 from leagues.selectors.next_season import next_name
 from leagues.selectors.records import record_rows
@@ -179,14 +180,16 @@ def _divisions(
 ) -> HttpResponse:
     offered = offered_tournaments(me(request), season.league)
     changed = sent if isinstance(sent, DivisionForm) else None
+    rows = divisions_of(season)
     forms = [
         changed if changed and changed.division.pk == row.pk else DivisionForm(None, row)
-        for row in divisions_of(season)
+        for row in rows
     ]
     context: dict[str, Any] = {
         "league": season.league,
         "season": season,
         "forms": forms,
+        "seen": seen_of(rows, request.user),
         "offered": offered,
         "new_form": sent if isinstance(sent, NewDivisionForm) else NewDivisionForm(None, offered),
     }

@@ -65,7 +65,7 @@ def test_divisions_with_promotion(house: Site, browser: Any, screen: dict[str, i
 
     visitor = browser.new_context(base_url=house.url, viewport=screen).new_page()
     visitor.goto(page.url)
-    expect(visitor.get_by_text("This division is not public yet.")).to_have_count(2)
+    expect(visitor.get_by_text("This division is not public.")).to_have_count(2)
     visitor.get_by_role("link", name="Spring 2026").click()
     expect(table(visitor, 0)).to_contain_text("Anna Kask")
     page.goto(f"{address}next/")

@@ -8,8 +8,13 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from accounts.models import User
+from leagues.forms import NextSeasonForm
 from leagues.models import League, LeagueSeason
+from leagues.selectors import next_season
 from leagues.selectors.leagues import search_hits
+from leagues.selectors.next_season import MOST_JOINING
+from leagues.selectors.tables import all_tables
+from leagues.services.seasons import add_division
 from tests.clubs.making import club, login_of
 from tests.leagues.making_leagues import divisions, league, two_divisions
 from tests.tournaments.making import NOW, director, nobody, player
@@ -203,9 +208,59 @@ def test_the_api_previews_and_prepares_a_season() -> None:
     assert made.status_code == 201
     assert made.json() == {"number": 2, "name": "Season 2", "is_new": True, "refused": []}
     assert client.post(f"{root}/1/next", sent, format="json").status_code == 200
+    for move in ({"player": 10**15, "division": 0}, {"player": six, "division": 12}):
+        asked = client.post(f"{root}/2/next", {"moves": [move]}, format="json")
+        assert asked.status_code == 400
     bad = {"new_players": [{"player": 10**15}]}
     assert client.post(f"{root}/2/next", bad, format="json").json()["code"] == "no_such_player"
     listed = client.get(root).json()
     assert [(row["number"], row["champion"]) for row in listed] == [(2, None), (1, "1")]
     lines = client.get(f"{root}/1").json()["divisions"][0]["lines"]
     assert [line["zone"] for line in lines] == ["", "", "", "down"]
+
+
+def test_a_long_text_makes_no_more_fields_than_new_players_are_allowed() -> None:
+    season = two_divisions(director())
+    typed = {"new_players": "\n".join(f"N{n}" for n in range(200_000))}
+    form = NextSeasonForm(typed, season, all_tables(season))
+    assert len(form.new_names) == MOST_JOINING + 1
+    assert not form.is_valid()
+
+
+def test_officers_see_nothing_of_drafts_that_they_do_not_direct() -> None:
+    boss, who = director(), player("officer")
+    season = two_divisions(boss)
+    League.objects.update(club=club(who))
+    draft = lifecycle.create(
+        organizer=boss, name="Secret", lengths=[3], clock=None, format="round_robin"
+    )
+    add_division(boss, season.pk, NOW, tournament=draft.pk, name="Third")
+    officer = browser(login_of(who))
+    for part in ("", "divisions/"):
+        page = text_of(officer, address_of(season, part))
+        assert "Third" in page
+        assert "Secret" not in page
+        assert "Prepare next season" not in page
+    assert "Secret" not in text_of(officer, f"/leagues/{season.league.slug}/settings/")
+    assert "Secret" in text_of(browser(boss), address_of(season, "divisions/"))
+    for client in (officer.get, officer.post):
+        assert client(address_of(season, "next/")).status_code == 403
+    root = f"/api/v1/leagues/{season.league.slug}/seasons/1/next"
+    asked = api(login_of(who)).get(root)
+    assert (asked.status_code, asked.json()["code"]) == (403, "not_your_role")
+
+
+def test_a_season_too_large_for_the_page_is_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    boss = director()
+    season = two_divisions(boss)
+    monkeypatch.setattr(next_season, "MOST_PLAYERS", 8)
+    sent = {"name": "Spring", "new_players": "Newcomer", "do": "make"}
+    asked = browser(boss).post(address_of(season, "next/"), sent)
+    assert asked.status_code == 422
+    assert "Newcomer" in asked.content.decode()
+    monkeypatch.setattr(next_season, "MOST_PLAYERS", 7)
+    page = browser(boss).get(address_of(season, "next/"))
+    assert page.status_code == 409
+    assert "up to 7 players" in page.content.decode()

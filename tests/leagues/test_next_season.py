@@ -3,13 +3,23 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 
 from leagues.models import LeagueDivision, LeagueRecord, LeagueSeason
-from leagues.selectors.next_season import GONE, JoiningPlayer, NextChoices, next_name, preview_of
+from leagues.selectors import next_season as selectors
+from leagues.selectors.next_season import (
+    GONE,
+    MOST_JOINING,
+    MOST_PLAYERS,
+    JoiningPlayer,
+    NextChoices,
+    next_name,
+    preview_of,
+)
 from leagues.selectors.tables import all_tables, has_changed_since, past_seasons, season_tables
 from leagues.services.leagues import change_league, delete_league, start_league
-from leagues.services.next_season import prepare_next
+from leagues.services.next_season import following_name, prepare_next
 from leagues.services.seasons import (
     add_division,
     add_season,
@@ -94,7 +104,9 @@ def test_choices_are_checked() -> None:
     twice = NextChoices("x", {}, (JoiningPlayer("1", entrant.player_id),))
     refused("already_playing", preview_of, season, twice)
     crowd = NextChoices("x", {}, tuple(JoiningPlayer(f"N{n}") for n in range(101)))
-    refused("too_many_players", preview_of, season, crowd)
+    refused("too_many_new_players", preview_of, season, crowd)
+    stranger = NextChoices("x", {nobody("Guest").pk: 0})
+    refused("no_such_player", preview_of, season, stranger)
     refused("name_needed", prepare_next, boss, season.pk, NOW, NextChoices(" "))
     assert Tournament.objects.count() == 2
 
@@ -211,6 +223,35 @@ def test_the_number_in_the_name_of_a_season_rises() -> None:
     for name, after in (("Spring 2027", "Spring 2028"), ("2026", "2027"), ("Autumn", "Season 4")):
         season.name = name
         assert next_name(season) == after
+    season.name = f"{'a' * 38} 9"
+    assert next_name(season) == f"{'a' * 37} 10"
+
+
+@pytest.mark.parametrize(
+    ("name", "division", "before", "after"),
+    [
+        ("Division 1 · Week 12", "Division 1", "1", ""),
+        ("Division 1, season 1", "Division 1", "1", "Division 1, season 2"),
+        ("Upper 2026, from 2026", "Upper", "2026", "Upper 2026, from 2"),
+        ("Upper Spring 2026", "Upper Spring 2026", "Spring 2026", "Upper 2"),
+        ("Season 10", "Division 1", "Season 1", ""),
+    ],
+)
+def test_a_name_follows_where_the_season_stands_alone(
+    name: str, division: str, before: str, after: str
+) -> None:
+    assert following_name(name, division, before, "2") == after
+
+
+def test_a_season_of_more_players_than_a_form_has_fields_is_refused_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert (settings.DATA_UPLOAD_MAX_NUMBER_FIELDS or 0) > MOST_PLAYERS + MOST_JOINING + 10
+    season = two_divisions(director())
+    monkeypatch.setattr(selectors, "MOST_PLAYERS", 8)
+    assert len(preview_of(season, SECOND).divisions) == 2
+    more = NextChoices("x", {}, (JoiningPlayer("Newcomer"),))
+    refused("too_many_players", preview_of, season, more)
 
 
 def test_a_swiss_division_with_a_week_for_each_round_leads_to_promotion() -> None:
