@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable
 from hashlib import blake2s
 from secrets import token_hex
-from threading import Lock
+from threading import Event
 from time import monotonic
 from typing import NamedTuple
 
@@ -29,7 +29,8 @@ AT_HAND_S = 10.0
 # Queries worth caching: no search, nothing made up. All of them together fill a minute of the cache, not more.
 ASKED = re.compile(r"((stage|round|page|section|why|follow|from|how|zoom)=[\w-]{0,9}&?){0,5}")
 LONGEST_ACCEPT = 60
-MOST_LOCKS = 1000
+WAITED_S = 2.0
+"""For so long a request waits for another one that renders the same page; then it renders the page itself."""
 KNOWN_COOKIES = frozenset({"csrftoken", "__Host-csrftoken", "django_language", "zoom"})
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")[^"]*')
 KEPT_HEADERS = ("Content-Type", "Content-Disposition")
@@ -45,67 +46,76 @@ class CachedPage(NamedTuple):
 
 
 _at_hand: BoundedCache[CachedPage] = BoundedCache(AT_HAND_BYTES)
-
-
-_making: dict[str, Lock] = {}
-"""Held by the request that makes this page, so that others wait for it instead of making it as well."""
+_rendering: dict[str, Event] = {}
+"""By name, the pages that a request of this process renders now. The event is set when that request ends, also by an error."""
 
 
 def cached_page(
     request: HttpRequest,
     key: str,
-    make: Callable[[], HttpResponse],
+    render: Callable[[], HttpResponse],
     *,
     kept_s: int = KEPT_S,
     address: str = "",
 ) -> HttpResponse:
-    """What `make` answers. For visitors that is asked once for each `key`, which must change with what the page shows.
+    """What `render` answers. For visitors it is called once for each `key`, which must change with what the page shows.
 
     An answer with a cookie, or with `keep = False` put on it, is for this request alone. `address` stands for the whole address
     where parts of the query do not change the page; whoever gives it has looked at the query.
     """
     if not _is_visitor(request, address):
-        return make()
+        return render()
     name = _name(request, key, address)
-    drawn = _cached(name)
-    if drawn is not None:
-        return _filled(request, drawn)
-    if len(_making) > MOST_LOCKS:
-        _making.clear()
-    with _making.setdefault(name, Lock()):
-        drawn = _cached(name)
-        if drawn is not None:
-            return _filled(request, drawn)
-        response = make()
-        if response.status_code == 200 and not response.cookies and getattr(response, "keep", True):
-            blank = token_hex(16).encode()  # nobody can write it into a page beforehand
-            body = TOKEN.sub(rb"\g<1>" + blank, response.content)
-            headers = {each: response[each] for each in KEPT_HEADERS if each in response}
-            caches["pages"].set(name, (headers, blank, zlib.compress(body, 1)), kept_s)
+    page = _cached(name)
+    if page is not None:
+        return _filled(request, page)
+    ended = Event()
+    other = _rendering.setdefault(name, ended)
+    if other is not ended:
+        other.wait(WAITED_S)
+    try:
+        page = _cached(name)
+        if page is not None:
+            return _filled(request, page)
+        response = render()
+        _store(name, response, kept_s)
         return response
+    finally:
+        if other is ended:
+            del _rendering[name]
+            ended.set()
 
 
-def _filled(request: HttpRequest, drawn: CachedPage) -> HttpResponse:
-    body = drawn.body
-    if drawn.blank in body:
-        body = body.replace(drawn.blank, get_token(request).encode())
-    response = HttpResponse(body, headers=drawn.headers)
+def _store(name: str, response: HttpResponse, kept_s: int) -> None:
+    if response.status_code != 200 or response.cookies or not getattr(response, "keep", True):
+        return
+    blank = token_hex(16).encode()  # nobody can write it into a page beforehand
+    body = TOKEN.sub(rb"\g<1>" + blank, response.content)
+    headers = {each: response[each] for each in KEPT_HEADERS if each in response}
+    caches["pages"].set(name, (headers, blank, zlib.compress(body, 1)), kept_s)
+
+
+def _filled(request: HttpRequest, page: CachedPage) -> HttpResponse:
+    body = page.body
+    if page.blank in body:
+        body = body.replace(page.blank, get_token(request).encode())
+    response = HttpResponse(body, headers=page.headers)
     patch_vary_headers(response, ["Cookie"])
     return response
 
 
 def _cached(name: str) -> CachedPage | None:
     """From the memory of this process for some seconds, else from the shared cache, where it is compressed."""
-    drawn = _at_hand.get(name)
-    if drawn is not None and drawn.until > monotonic():
-        return drawn
+    page = _at_hand.get(name)
+    if page is not None and page.until > monotonic():
+        return page
     stored = caches["pages"].get(name)
     if stored is None:
         return None
     headers, blank, packed = stored
-    drawn = CachedPage(headers, blank, zlib.decompress(packed), monotonic() + AT_HAND_S)
-    _at_hand.put(name, drawn, len(drawn.body))
-    return drawn
+    page = CachedPage(headers, blank, zlib.decompress(packed), monotonic() + AT_HAND_S)
+    _at_hand.put(name, page, len(page.body))
+    return page
 
 
 def _is_visitor(request: HttpRequest, address: str) -> bool:
