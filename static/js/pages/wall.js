@@ -46,7 +46,7 @@ function applyPage(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-wall]");
   if (!(fresh instanceof HTMLElement)) throw new Error("no wall");
   wall.replaceChildren(...fresh.children);
-  wall.dataset.key = fresh.dataset.key;
+  for (const name of ["key", "renderedAt", "servedAt"]) wall.dataset[name] = fresh.dataset[name];
   show();
 }
 

@@ -203,12 +203,37 @@ def test_divisions_are_called_by_what_tells_them_apart(
 
 def test_a_wall_is_drawn_once_for_all_that_show_it(boss: User) -> None:
     made = started(4, organizer=boss)
-    first = wall(made)
-    with CaptureQueriesContext(connection) as asked:
-        again = Client().get(f"/tournaments/{made.slug}/wall/?key=of-before").content.decode()
+    with time_machine.travel(timezone.now(), tick=False):
+        first = wall(made)
+        with CaptureQueriesContext(connection) as asked:
+            again = Client().get(f"/tournaments/{made.slug}/wall/?key=of-before").content.decode()
     assert again == first
     assert len(asked) <= 4  # the tournament, its announcements, and what its key counts
     assert wall(made, "?light") != first
+
+
+def test_a_cached_wall_says_how_old_it_is(boss: User) -> None:
+    made = started(4, organizer=boss)
+    begun = timezone.now().replace(second=30, microsecond=0)
+    moments = []
+    for seconds in (0, 25):
+        with time_machine.travel(begun + timedelta(seconds=seconds), tick=False):
+            match = re.search(r'data-rendered-at="(\d+)" data-served-at="(\d+)"', wall(made))
+            assert match
+            moments.append((int(match[1]), int(match[2])))
+    at = int(begun.timestamp() * 1000)
+    assert moments == [(at, at), (at, at + 25_000)]
+
+
+def test_a_wall_with_a_delay_for_spectators_is_not_cached(boss: User) -> None:
+    made = started(4, organizer=boss, spectator_delay_s=60)
+    with time_machine.travel(timezone.now(), tick=False):
+        asked = []
+        for _ in range(2):
+            with CaptureQueriesContext(connection) as queries:
+                wall(made)
+            asked.append(len(queries))
+    assert asked[1] > 4
 
 
 def test_a_wall_that_was_confirmed_a_moment_ago_is_not_asked_about_again(boss: User) -> None:

@@ -1,5 +1,6 @@
 """The wall: one page for a projector that shows the whole playing room all day by itself. TV shows one match."""
 
+import re
 from datetime import datetime
 from math import ceil
 from typing import Any
@@ -27,6 +28,7 @@ AGAIN_S = 30  # how often it is read again for what changes with time alone
 SHORT, LONG = 42, 60  # letters of an address in large print, and beside its label
 TITLE_SHORT, TITLE_LONG = 26, 56  # letters of a title on one line, and on two
 A_ROW = 100  # letters of an announcement that take as much room as a row of matches
+SERVED_AT = re.compile(rb'(?<= data-served-at=")\d+')
 
 
 @require_safe
@@ -64,7 +66,7 @@ def _wall(
             **_heading(request, subject, path),
             "tournaments": shown,
             "key": key,
-            "now": now,
+            "now_ms": _milliseconds(now),
             "announcements": [row for row in announced if not row.counts_down],
             "countdowns": counting,
             **_shown(_contents(subject, shown, now), _lines(announced, counting)),
@@ -73,8 +75,16 @@ def _wall(
 
     if not request.GET.keys() <= {"key", "light"}:
         return make()
+    if any(tournament.spectator_delay_s for tournament in shown):
+        return make()  # what spectators may see grows with time alone
     light = "?light" if "light" in request.GET else ""
-    return cached_page(request, key, make, address=f"{request.path}{light}")
+    response = cached_page(request, key, make, address=f"{request.path}{light}")
+    response.content = SERVED_AT.sub(b"%d" % _milliseconds(now), response.content, count=1)
+    return response
+
+
+def _milliseconds(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)
 
 
 def _contents(
