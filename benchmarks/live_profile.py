@@ -64,7 +64,7 @@ async def profiled(pid: int, tables: list[Table], seconds: float) -> Profile | N
         )  # fmt: skip
         server, own = _processor_s(pid), time.process_time()
         measured = await play_all(tables, seconds + 1, 0.0)
-        moves = len(measured.answers) / 1e6
+        moves = max(1, len(measured.answers)) / 1e6
         total, players = (_processor_s(pid) - server) / moves, (time.process_time() - own) / moves
         await watcher.wait()
         if not stacks.exists():

@@ -21,7 +21,7 @@ FRESH_S = 4.0
 FORGET_S = 120.0
 AGAIN_S = 1.8
 AT_ONCE = 250
-"""So many are read by one query, unless that is less than a quarter of them."""
+"""So many of those who are not connected are read at a time."""
 
 
 Key = int | str
@@ -91,28 +91,29 @@ class Access:
         return viewer.token_id not in self._dead_tokens
 
     async def refresh(self, present: Iterable[Viewer]) -> None:
-        """Read again who was read two seconds ago, the longest ago first, and the tokens of these viewers, who are connected.
-
-        Whoever has not been here for two minutes is forgotten.
+        """Read again whichever of these viewers, who are connected, was read two seconds ago, their tokens, and the longest
+        unread of those who are not connected. Whoever has not been here for two minutes is forgotten.
         """
         now = monotonic()
         listening = list(present)
-        for viewer in listening:
-            for key in _keys(viewer):
-                if key in self._entries:
-                    self._entries[key].used_at = now
-        if due := self._due(now):
+        due: set[Key] = set()
+        for key in {key for viewer in listening for key in _keys(viewer)}:
+            entry = self._entries.get(key)
+            if entry is not None:
+                entry.used_at = now
+                if now - entry.read_at >= AGAIN_S:
+                    due.add(key)
+        if due := due | self._longest_unread(now):
             await self._read(due)
         tokens = {viewer.token_id for viewer in listening if viewer.token_id is not None}
         if tokens:
             living = await self._threads.read(living_tokens, tokens)
             self._dead_tokens = (self._dead_tokens - living) | (tokens - living)
 
-    def _due(self, now: float) -> set[Key]:
+    def _longest_unread(self, now: float) -> set[Key]:
         """Entries stand in the order in which they were read."""
         due: set[Key] = set()
-        most = max(AT_ONCE, len(self._entries) // 4)
-        for key, entry in list(islice(self._entries.items(), most)):
+        for key, entry in list(islice(self._entries.items(), AT_ONCE)):
             if now - entry.used_at >= FORGET_S:
                 del self._entries[key]
             elif now - entry.read_at >= AGAIN_S:

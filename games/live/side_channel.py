@@ -105,6 +105,8 @@ class SideChannels:
             self._marks.append((monotonic(), newest))
             for match_id in changed | self._ended(before):
                 self.hint(match_id)
+        else:
+            self._marks.clear()  # what is written while nobody listens is read when somebody comes
         for channel in self._channels.values():
             for reader in channel.readers.values():
                 if reader.overflows != reader.listener.overflows:

@@ -13,17 +13,17 @@ from orjson import dumps
 
 from games.models import Action
 from games.timestamps import iso, to_ms
-from web import prepared_sql
+from web import bound_sql
 
 Row = dict[str, Any]
 WIRED = ("seq", "game", "seat", "kind", "payload", "at")
 
 
 _GROWN = {
-    "postgresql": "SELECT games_match.id, games_match.seq FROM json_each_text(%s) AS shown(match, seq)"
-    " JOIN games_match ON id = shown.match::uuid WHERE games_match.seq > shown.seq::int",
-    "sqlite": "SELECT games_match.id, seq FROM json_each(%s) AS shown"
-    " JOIN games_match ON games_match.id = shown.key WHERE seq > shown.value",
+    "postgresql": "SELECT m.id, m.seq FROM json_each_text(%s) AS shown(match, seq)"
+    ' JOIN "games_match" m ON m.id = shown.match::uuid WHERE m.seq > shown.seq::int',
+    "sqlite": "SELECT m.id, m.seq FROM json_each(%s) AS shown"
+    ' JOIN "games_match" m ON m.id = shown.key WHERE m.seq > shown.value',
 }
 """One parameter however many are asked for, and rows only of those that have grown: it is asked every second."""
 
@@ -33,7 +33,7 @@ def grown(shown: Mapping[UUID, int]) -> dict[UUID, int]:
     if not shown:
         return {}
     asked = dumps({match_id.hex: seq for match_id, seq in shown.items()}).decode()
-    rows = prepared_sql.fetch(_GROWN[connection.vendor], [asked])
+    rows = bound_sql.fetch(_GROWN[connection.vendor], [asked])
     return {m if isinstance(m, UUID) else UUID(m): seq for m, seq in rows}
 
 

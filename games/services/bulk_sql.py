@@ -14,7 +14,7 @@ from django.db import connection
 from games.models import Action, Match
 from games.services.submissions import Written
 from games.timestamps import from_ms, to_ms
-from web import prepared_sql
+from web import bound_sql
 
 Key = tuple[UUID, str, str]
 
@@ -154,7 +154,7 @@ def save_snapshots(snapshots: Sequence[SnapshotColumns]) -> None:
     names = list(SNAPSHOT_TYPES)[1:]
     if connection.vendor == "postgresql":
         sets = ", ".join(f"{name} = new.{name}" for name in names)
-        prepared_sql.execute(
+        bound_sql.execute(
             f"UPDATE games_match SET {sets} FROM json_to_recordset(%s)"  # noqa: S608
             f"{_record(SNAPSHOT_TYPES, 'new')} WHERE games_match.id = new.id",
             [_json(snapshots, SNAPSHOT_TYPES)],
@@ -170,7 +170,7 @@ def _insert(table: str, types: Mapping[str, str], rows: Sequence[Sequence[Any]])
         return
     names = ", ".join(types)
     if connection.vendor == "postgresql":
-        prepared_sql.execute(
+        bound_sql.execute(
             f"INSERT INTO {table} ({names}) SELECT {names}"  # noqa: S608
             f" FROM json_to_recordset(%s){_record(types)}",
             [_json(rows, types)],

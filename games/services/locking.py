@@ -12,7 +12,7 @@ from django.db.models.functions import Cast
 from games.loaded_match import SeatedPlayer, Seats, seats_of_pairs
 from games.models import Match, MatchSeed
 from games.timestamps import to_ms, to_ms_or_none
-from web import prepared_sql
+from web import bound_sql
 
 LOCK_TIMEOUT_MS = 2000
 
@@ -52,10 +52,10 @@ def lock(match_ids: Iterable[UUID], *, wait: bool) -> list[LockedRow]:
         if wait:
             with connection.cursor() as cursor:
                 cursor.execute(f"SET LOCAL lock_timeout = {LOCK_TIMEOUT_MS}")
-        locked = prepared_sql.fetch(_LOCK if wait else _LOCK_FREE, [list(match_ids)])
+        locked = bound_sql.fetch(_LOCK if wait else _LOCK_FREE, [list(match_ids)])
         return [LockedRow(*row) for row in locked]
     ids = [match_id.hex for match_id in match_ids]
-    rows = prepared_sql.fetch(_READ % ", ".join(["%s"] * len(ids)), ids)
+    rows = bound_sql.fetch(_READ % ", ".join(["%s"] * len(ids)), ids)
     return [LockedRow(UUID(match_id), *rest) for match_id, *rest in rows]
 
 
@@ -82,7 +82,7 @@ def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
     """
     ids = list(match_ids)
     these, params = _among(ids if connection.vendor == "postgresql" else [m.hex for m in ids])
-    rows = prepared_sql.fetch(_SEATED % these, params)
+    rows = bound_sql.fetch(_SEATED % these, params)
     seats: dict[UUID, list[tuple[str, SeatedPlayer]]] = {match_id: [] for match_id in ids}
     for match_id, seat, player_id, name, country, bot_kind, user_id, is_suspended in rows:
         player = SeatedPlayer(player_id, name, country or "", bot_kind, user_id, bool(is_suspended))
@@ -94,7 +94,7 @@ def seated(match_ids: Iterable[UUID]) -> dict[UUID, Seats]:
 def suspended(user_ids: Iterable[int]) -> list[int]:
     """Those of these users who are suspended now."""
     these, params = _among(list(user_ids))
-    return [user_id for (user_id,) in prepared_sql.fetch(_SUSPENDED % these, params)]
+    return [user_id for (user_id,) in bound_sql.fetch(_SUSPENDED % these, params)]
 
 
 def _among(values: list[Any]) -> tuple[str, list[Any]]:
@@ -117,8 +117,8 @@ def _sqlite_ms(column: str) -> str:
 _SUSPENDED = "SELECT id FROM accounts_user WHERE suspended_at IS NOT NULL AND id %s"
 _SEATED = (
     "SELECT m.match_id, m.seat, p.id, p.name, p.country, p.bot_kind, p.user_id,"
-    " u.suspended_at IS NOT NULL FROM games_matchseat m JOIN accounts_player p ON p.id = m.player_id"
-    " LEFT JOIN accounts_user u ON u.id = p.user_id WHERE m.match_id %s ORDER BY m.id"
+    ' u.suspended_at IS NOT NULL FROM "games_matchseat" m JOIN "accounts_player" p ON p.id = m.player_id'
+    ' LEFT JOIN "accounts_user" u ON u.id = p.user_id WHERE m.match_id %s ORDER BY m.id'
 )
 _LOCK = (
     f"SELECT id, seq, context::text, {_postgresql_ms('flag_at')}, {_postgresql_ms('next_at')}"  # noqa: S608
