@@ -3,7 +3,7 @@
 import logging
 import os
 from base64 import b32encode
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
@@ -15,12 +15,16 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.models import User
 from web.encryption import decrypt, encrypt
 
 logger = logging.getLogger(__name__)
 
 PURPOSE = b"barpoint second factor"
+NEEDED = "Staff need two-factor login here. Set it up first."
 NOBODYS = 20  # bytes
+FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+"""Recovery codes by themselves are no second factor."""
 PROGRAMS = ("/api/", "/tickets/")
 OPEN = ("/accounts/", "/static/", "/i18n/", "/healthz", "/readyz", "/favicon.ico")
 
@@ -55,22 +59,33 @@ class StaffSecondFactorMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not settings.REQUIRE_MFA_FOR_STAFF or request.path.startswith(OPEN):
+        if request.path.startswith(OPEN) or not _lacks_factor(request):
             return self.get_response(request)
-        if not _lacks_factor(request):
-            return self.get_response(request)
-        detail = "Staff need two-factor login here. Set it up first."
         if request.path.startswith(PROGRAMS):
-            return JsonResponse({"code": "second_factor_needed", "detail": detail}, status=403)
-        messages.warning(request, detail)
+            return JsonResponse({"code": "second_factor_needed", "detail": NEEDED}, status=403)
+        messages.warning(request, NEEDED)
         return HttpResponseRedirect(reverse("mfa_index"))
 
 
 def has_factor(user: AbstractBaseUser) -> bool:
-    """Has this user a second factor? Recovery codes by themselves are none."""
-    return bool(is_mfa_enabled(user, [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]))
+    """Has this user a second factor?"""
+    return bool(is_mfa_enabled(user, list(FACTORS)))
+
+
+def must_add_factor(user: User) -> bool:
+    """Is this one of the staff, who needs a second factor here and has none?"""
+    return settings.REQUIRE_MFA_FOR_STAFF and user.is_staff and not has_factor(user)
+
+
+def who_must_add_factor(users: Collection[User]) -> set[int]:
+    """The ids of those of these users who must. One query, or none."""
+    staff = {user.pk for user in users if user.is_staff}
+    if not settings.REQUIRE_MFA_FOR_STAFF or not staff:
+        return set()
+    rows = Authenticator.objects.filter(user__in=staff, type__in=FACTORS)
+    return staff - set(rows.values_list("user_id", flat=True))
 
 
 def _lacks_factor(request: HttpRequest) -> bool:
     user = request.user
-    return user.is_authenticated and user.is_staff and not has_factor(user)
+    return user.is_authenticated and must_add_factor(user)

@@ -9,6 +9,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from accounts.models import ApiToken, Scope, User
+from accounts.second_factor import NEEDED, must_add_factor
 from accounts.services.tokens import find_token, touch_token
 from web.security_log import note
 
@@ -58,6 +59,8 @@ class TokenAuthentication(BaseAuthentication):
             raise exceptions.AuthenticationFailed(
                 "This token is unknown, expired or revoked.", "token_refused"
             )
+        if must_add_factor(token.user):
+            raise exceptions.PermissionDenied(NEEDED, "second_factor_needed")
         if request.method not in SAFE_METHODS:
             _require_scope(request, token)
         touch_token(token)

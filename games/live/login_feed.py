@@ -1,11 +1,12 @@
 """The stream of a login: its matches, challenges, turns, results and unread notifications, so that a program polls nothing.
 
-While somebody listens, each process reads twice a second what has changed for all logins that listen, together. What was sent
-stays for a while, so a reader who comes back with `Last-Event-ID` goes on without a gap; what happened meanwhile is found by
-comparing the state at the last event with the present one. Otherwise the stream says `reset` and begins with the state.
+While somebody listens, and for a minute after, each process reads twice a second what has changed for all these logins,
+together. So a reader who comes back within the minute with `Last-Event-ID` goes on without a gap. Otherwise the stream says
+`reset` and begins with the state.
 """
 
 import asyncio
+import logging
 import secrets
 from collections import deque
 from collections.abc import Collection, Iterable
@@ -38,6 +39,8 @@ from games.selectors.login_state import (
     opening_facts,
 )
 
+logger = logging.getLogger(__name__)
+
 POLL_EVERY_S = 0.5
 TOKENS_EVERY_S = 2.0
 MOST_STREAMS = 10
@@ -47,15 +50,17 @@ MOST_READERS = 5000
 FULL_AGAIN_S = 30
 BACKLOG = 500
 """So many events of a login are kept."""
-KEPT_S = 600.0
-"""For so long after the last reader has left."""
-MOST_KEPT = 10_000
+KEPT_S = 60.0
+"""For so long after its last reader has left, a stream is read on."""
+MOST_KEPT = 1000
+"""Streams without a reader."""
 RESULTS_OF = timedelta(days=1)
 
 
 @dataclass(slots=True)
-class LoginChannel:
-    """One login's last state, with the number of the event that led to it and the events before. `readers` by their token."""
+class LoginStream:
+    """One login's last state, with the number of the event that led to it and the events before. Each reader has the number
+    of its token. Numbers mean nothing under another `mark`."""
 
     user_id: int
     state: LoginState
@@ -63,6 +68,12 @@ class LoginChannel:
     backlog: deque[tuple[int, bytes]] = field(default_factory=lambda: deque(maxlen=BACKLOG))
     readers: dict[StreamReader, int] = field(default_factory=dict)
     left_at: float = 0.0
+    mark: str = field(default_factory=lambda: secrets.token_hex(5))
+
+    @property
+    def event_id(self) -> str:
+        """Of the last event."""
+        return f"{self.mark}-{self.number}"
 
     def after(self, number: int) -> bytes | None:
         """Everything after this event; None where some of it is no longer kept."""
@@ -77,31 +88,29 @@ class LoginFeed:
 
     def __init__(self, threads: DatabaseThreads) -> None:
         self._threads = threads
-        self._mark = secrets.token_hex(5)
-        self._channels: dict[int, LoginChannel] = {}
+        self._streams: dict[int, LoginStream] = {}
         self._asked: set[int] = set()
         self._refreshing = asyncio.Lock()
 
     def __len__(self) -> int:
-        return sum(len(channel.readers) for channel in self._channels.values())
+        return sum(len(stream.readers) for stream in self._streams.values())
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one stream until it ends. Refused: token_needed, token_refused, token_scope, too_many_streams."""
         login = await self._login(scope)
         if len(self) >= MOST_READERS:
             raise too_many(FULL_AGAIN_S)
-        await self._refresh_with(login.user_id)
-        channel = self._channels[login.user_id]
-        if len(channel.readers) >= MOST_STREAMS:
+        stream = await self._refreshed(login.user_id)
+        if len(stream.readers) >= MOST_STREAMS:
             detail = _("Too many open connections. Close other windows and try again.")
             raise HttpError(429, "too_many_streams", detail, headers=retry_after(FULL_AGAIN_S))
         reader = StreamReader(str(login.user_id), receive, send)
-        channel.readers[reader] = login.token_id
+        stream.readers[reader] = login.token_id
         try:
-            await reader.run(await self._opening(channel, header(scope, b"last-event-id")))
+            await reader.run(await self._opening(stream, header(scope, b"last-event-id")))
         finally:
-            channel.readers.pop(reader, None)
-            channel.left_at = asyncio.get_running_loop().time()
+            stream.readers.pop(reader, None)
+            stream.left_at = asyncio.get_running_loop().time()
 
     async def _login(self, scope: Scope) -> Login:
         kind, _space, text = header(scope, b"authorization").partition(" ")
@@ -114,62 +123,67 @@ class LoginFeed:
             raise HttpError(403, "token_scope", "This token lacks the scope for that.")
         return login
 
-    async def _opening(self, channel: LoginChannel, last_id: str) -> bytes:
+    async def _opening(self, stream: LoginStream, last_id: str) -> bytes:
         """What a reader is sent first: what it has missed since its last event, or the state."""
         mark, _dash, number = last_id.partition("-")
-        if mark == self._mark and number.isascii() and number.isdigit() and len(number) < 16:
-            missed = channel.after(int(number))
+        if mark == stream.mark and number.isascii() and number.isdigit() and len(number) < 16:
+            missed = stream.after(int(number))
             if missed is not None:
                 return missed or KEEP_ALIVE
-        state, event_id = channel.state, self._id(channel.number)
+        state, event_id = stream.state, stream.event_id
         since = timezone.now() - RESULTS_OF
         read = self._threads.read
-        opening = await read(opening_facts, channel.user_id, state.matches, since)
+        opening = await read(opening_facts, stream.user_id, state.matches, since)
         data = state_data(state, opening)
         return (event(RESET, {}) if last_id else b"") + event(STATE, data, event_id)
 
-    def _id(self, number: int) -> str:
-        return f"{self._mark}-{number}"
-
     async def poll(self) -> None:
         """Send what has changed since the last time. After a failed read the next poll sends it."""
-        listening = [pk for pk, channel in self._channels.items() if channel.readers]
-        if listening:
-            async with self._refreshing:
-                await self._refresh(listening)
-        self._forget()
+        async with self._refreshing:
+            self._forget()
+            if self._streams:
+                await self._refresh(list(self._streams))
 
-    async def _refresh_with(self, user_id: int) -> None:
-        """The state of this login as it is now. Those who come at the same time are read together."""
+    async def _refreshed(self, user_id: int) -> LoginStream:
+        """The stream of this login as it is now. Those who come at the same time are read together."""
         self._asked.add(user_id)
         async with self._refreshing:
-            if user_id not in self._asked:
-                return
-            asked = set(self._asked)
-            await self._refresh(asked)
-            self._asked -= asked
+            if user_id in self._asked or user_id not in self._streams:
+                asked = {*self._asked, user_id}
+                await self._refresh(asked)
+                self._asked -= asked
+            return self._streams[user_id]
 
     async def _refresh(self, user_ids: Collection[int]) -> None:
         """Under the lock: a state that was read earlier never replaces a newer one."""
         states = await self._threads.read(login_states, user_ids)
         happened = {
-            pk: differences(self._channels[pk].state, state)
+            pk: differences(self._streams[pk].state, state)
             for pk, state in states.items()
-            if pk in self._channels
+            if pk in self._streams
         }
         about = {each.own.match for events in happened.values() for each in events}
         facts = await self._threads.read(match_facts, about) if about else OwnMatchFacts()
         for pk, state in states.items():
-            channel = self._channels.get(pk)
-            if channel is None:
-                now = asyncio.get_running_loop().time()
-                self._channels[pk] = LoginChannel(pk, state, left_at=now)
-            else:
-                self._send(channel, state, happened[pk], facts)
+            stream = self._streams.get(pk)
+            if stream is None:
+                self._begin(pk, state)
+                continue
+            try:
+                self._send(stream, state, happened[pk], facts)
+            except Exception:  # the other logins still hear of what happens to them
+                logger.exception("the stream of login %d begins anew", pk)
+                self._begin(pk, state)
+                for reader in list(stream.readers):
+                    reader.close()
+
+    def _begin(self, user_id: int, state: LoginState) -> None:
+        now = asyncio.get_running_loop().time()
+        self._streams[user_id] = LoginStream(user_id, state, left_at=now)
 
     def _send(
         self,
-        channel: LoginChannel,
+        stream: LoginStream,
         state: LoginState,
         happened: Iterable[LoginEvent],
         facts: OwnMatchFacts,
@@ -177,37 +191,35 @@ class LoginFeed:
         for each in happened:
             message = written(each, facts)
             if message is not None:
-                self._push(channel, *message)
-        if state.unread != channel.state.unread:
-            self._push(channel, UNREAD, {"count": state.unread})
-        channel.state = state
+                self._push(stream, *message)
+        if state.unread != stream.state.unread:
+            self._push(stream, UNREAD, {"count": state.unread})
+        stream.state = state
 
-    def _push(self, channel: LoginChannel, name: str, data: object) -> None:
-        channel.number += 1
-        chunk = event(name, data, self._id(channel.number))
-        channel.backlog.append((channel.number, chunk))
-        for reader in list(channel.readers):
+    def _push(self, stream: LoginStream, name: str, data: object) -> None:
+        stream.number += 1
+        chunk = event(name, data, stream.event_id)
+        stream.backlog.append((stream.number, chunk))
+        for reader in list(stream.readers):
             reader.push(chunk)
 
     def _forget(self) -> None:
-        """Those whom nobody has listened to for a while; where there are too many, those who left first."""
+        """Under the lock: streams that nobody has listened to for a while; where there are too many, those left first."""
         now = asyncio.get_running_loop().time()
-        empty = [channel for channel in self._channels.values() if not channel.readers]
-        empty.sort(key=lambda channel: channel.left_at)
-        for at, channel in enumerate(empty):
-            if len(empty) - at > MOST_KEPT or now - channel.left_at > KEPT_S:
-                del self._channels[channel.user_id]
+        empty = [stream for stream in self._streams.values() if not stream.readers]
+        empty.sort(key=lambda stream: stream.left_at)
+        for at, stream in enumerate(empty):
+            if len(empty) - at > MOST_KEPT or now - stream.left_at > KEPT_S:
+                del self._streams[stream.user_id]
 
     async def end_dead_tokens(self) -> None:
         """End the streams whose token has ended, or whose account may no longer log in."""
-        tokens = {
-            token for channel in self._channels.values() for token in channel.readers.values()
-        }
+        tokens = {token for stream in self._streams.values() for token in stream.readers.values()}
         if not tokens:
             return
         alive = await self._threads.read(living_logins, tokens)
-        for channel in self._channels.values():
-            for reader, token in list(channel.readers.items()):
+        for stream in self._streams.values():
+            for reader, token in list(stream.readers.items()):
                 if token in tokens and token not in alive:
                     reader.close()
 
@@ -223,4 +235,4 @@ class LoginFeed:
             reader.close()
 
     def _all(self) -> list[StreamReader]:
-        return [reader for channel in self._channels.values() for reader in channel.readers]
+        return [reader for stream in self._streams.values() for reader in stream.readers]

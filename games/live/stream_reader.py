@@ -58,6 +58,7 @@ class StreamReader:
         """Send the first event, then serve until either side hangs up."""
         await self._send({"type": "http.response.start", "status": 200, "headers": HEAD})
         self._task = asyncio.create_task(self._hand_out(self._send_body(first)))
+        del first  # it can be large, and the stream lasts for hours
         try:
             while (await self._receive())["type"] != "http.disconnect":
                 pass

@@ -7,17 +7,18 @@ from uuid import UUID
 from django.utils import timezone
 
 from accounts.models import ApiToken, Scope
+from accounts.second_factor import NEEDED, must_add_factor, who_must_add_factor
 from accounts.services.tokens import find_token, touch_token
+from games.live.http import HttpError
 from games.live.viewer import Viewer
 from games.models import MatchSeat
 
 
 def token_viewer(text: str, match_id: UUID) -> Viewer | None:
-    """The viewer this token makes at this match, or None when the token is dead."""
-    token = find_token(text)
+    """The viewer this token makes at this match, or None when the token is dead. Refused: second_factor_needed."""
+    token = _used_token(text)
     if token is None:
         return None
-    touch_token(token)
     seat = (
         MatchSeat.objects.filter(match_id=match_id, player__user_id=token.user_id)
         .values_list("seat", flat=True)
@@ -45,16 +46,27 @@ class Login:
 
 
 def login_of(text: str) -> Login | None:
-    """The login behind this token, or None when the token is dead."""
-    token = find_token(text)
+    """The login behind this token, or None when the token is dead. Refused: second_factor_needed."""
+    token = _used_token(text)
     if token is None:
         return None
-    touch_token(token)
     return Login(token.user_id, token.pk, Scope.READ in token.scopes)
 
 
 def living_logins(token_ids: Collection[int]) -> set[int]:
-    """Those of these tokens that still let their account in. One query."""
+    """Those of these tokens that still let their account in. At most two queries."""
     now = timezone.now()
     rows = ApiToken.objects.filter(pk__in=token_ids).select_related("user")
-    return {token.pk for token in rows if token.is_alive(now)}
+    alive = [token for token in rows if token.is_alive(now)]
+    refused = who_must_add_factor([token.user for token in alive])
+    return {token.pk for token in alive if token.user_id not in refused}
+
+
+def _used_token(text: str) -> ApiToken | None:
+    token = find_token(text)
+    if token is None:
+        return None
+    if must_add_factor(token.user):
+        raise HttpError(403, "second_factor_needed", NEEDED)
+    touch_token(token)
+    return token

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import F
+from django.db.models.fields.json import KeyTextTransform
 
 from accounts.models import Player
 from games.models import Action, Match, MatchKind, MatchSeat, MatchStatus
@@ -63,9 +64,10 @@ def login_states(user_ids: Collection[int]) -> dict[int, LoginState]:
     """The state of each of these users. Three queries."""
     matches: dict[int, dict[UUID, OwnMatch]] = {pk: {} for pk in user_ids}
     seats = MatchSeat.objects.filter(player__user__in=user_ids, match__finished_at=None)
+    # A text that looks like JSON stays a text with this transform alone: SQLite reads a name like 2026 as a number otherwise.
     rows = seats.annotate(
-        title=F("match__context__title"),
-        wished=F("match__context__rematch_by"),
+        title=KeyTextTransform("title", "match__context"),
+        wished=KeyTextTransform("rematch_by", "match__context"),
         length=F("match__rules__length"),
         ready=F("match__state__match__ready"),
     ).order_by("match__created_at", "match")
@@ -111,7 +113,8 @@ def match_facts(match_ids: Collection[UUID]) -> OwnMatchFacts:
     ends = over.defer("state", "clock").in_bulk()
     void = [pk for pk, match in ends.items() if match.status == MatchStatus.VOID]
     rulings = Action.objects.filter(match__in=void, kind="ruling", payload__kind="void")
-    reasons = rulings.order_by("seq").values_list("match", "payload__reason")
+    rulings = rulings.annotate(reason=KeyTextTransform("reason", "payload"))
+    reasons = rulings.order_by("seq").values_list("match", "reason")
     return OwnMatchFacts(players, ends, {pk: reason or "" for pk, reason in reasons})
 
 

@@ -21,6 +21,7 @@ from pytest_django import Settings
 from accounts.models import User
 from accounts.second_factor import SecondFactorAdapter
 from accounts.services.logins import create_login
+from accounts.services.tokens import create_token
 from tests.keeping import forget
 
 pytestmark = pytest.mark.django_db
@@ -221,6 +222,10 @@ def test_staff_are_sent_to_set_a_second_step_up_where_the_site_asks_for_one(
     refused = client.get("/api/v1/me")
     assert (refused.status_code, refused.json()["code"]) == (403, "second_factor_needed")
     assert client.get(SETUP).status_code == 200
+    client.logout()
+    _token, text = create_token(staff, "program")
+    refused = client.get("/api/v1/me", headers={"authorization": f"Bearer {text}"})
+    assert (refused.status_code, refused.json()["code"]) == (403, "second_factor_needed")
 
 
 def test_staff_take_a_lost_second_step_off_and_see_no_secret_of_it(client: Client) -> None:

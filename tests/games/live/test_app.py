@@ -7,7 +7,10 @@ from time import time
 from typing import Any
 
 import pytest
+from pytest_django import Settings
 
+from accounts.models import User
+from accounts.services.tokens import create_token
 from games.models import Action, MatchSeed
 from tests.games.live.asgi import action_ids, request
 from tests.games.live.house import Guest, House, in_db, live, next_action
@@ -136,6 +139,25 @@ def test_without_a_good_ticket_nobody_comes_in(
             answer = await request(house.app, method, path, **headers)
             assert (answer.status, answer.json["code"]) == (status, code)
             assert "www-authenticate" in answer.headers
+
+    live(sit(), story)
+
+
+def test_a_token_of_staff_without_the_second_factor_that_they_need_is_refused(
+    settings: Settings,
+) -> None:
+    settings.REQUIRE_MFA_FOR_STAFF = True
+
+    async def story(house: House) -> None:
+        user = house.users["A"]
+        _row, text = await in_db(create_token, user, "bot")
+        headers = {"authorization": f"Token {text}"}
+        path = f"/live/matches/{house.match.pk}/view"
+        assert (await request(house.app, "GET", path, **headers)).status == 200
+        await in_db(User.objects.filter(pk=user.pk).update, is_staff=True)
+        _row, again = await in_db(create_token, user, "bot")
+        answer = await request(house.app, "GET", path, authorization=f"Token {again}")
+        assert (answer.status, answer.json["code"]) == (403, "second_factor_needed")
 
     live(sit(), story)
 
