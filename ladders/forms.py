@@ -65,7 +65,10 @@ class LadderForm(forms.Form):
     idle_days = _number(
         "idle_days",
         _("Drop inactive players after"),
-        _("In days without a match. They drop one place. 0 for never."),
+        _(
+            "In days without a match. They change places with the next player below who has not "
+            "dropped since their last match. 0 for never."
+        ),
         0,
     )
 

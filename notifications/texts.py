@@ -67,7 +67,8 @@ ENTRIES: Final = {
 AGREEMENTS: Final = {
     "proposed": gettext_lazy("Players propose to divide prizes. Confirm or decline."),
     "agreed": gettext_lazy("All players have confirmed how you divide the prizes."),
-    "ended": gettext_lazy("An agreement on prizes was withdrawn. It does not count."),
+    "withdrawn": gettext_lazy("A proposal to divide prizes was withdrawn or declined."),
+    "ended": gettext_lazy("A director ended an agreement on prizes. It no longer counts."),
 }
 
 KIND_NAMES: Final = {

@@ -77,14 +77,20 @@ def open_prizes(
     return _prizes_of(entries, rows, section, pool, pay_table, unit)
 
 
-def equal_shares(total: int, entries: Sequence[Entry]) -> dict[Entry, int]:
-    """The same for each. What cannot be divided goes to the first of them, a unit each.
+def equal_shares(total: int, entries: Sequence[Entry], *, unit: int = 1) -> dict[Entry, int]:
+    """The same for each, in multiples of `unit`. Units that cannot be divided go to the first of them, one each, and what
+    is less than a unit to the very first.
 
     >>> equal_shares(1000, (7, 8, 9))
     {7: 334, 8: 333, 9: 333}
+    >>> equal_shares(1050, (7, 8, 9), unit=100)
+    {7: 450, 8: 300, 9: 300}
     """
-    each, rest = divmod(total, len(entries))
-    return {entry: each + (n < rest) for n, entry in enumerate(entries)}
+    whole, remainder = divmod(total, unit)
+    each, left = divmod(whole, len(entries))
+    shares = {entry: (each + (n < left)) * unit for n, entry in enumerate(entries)}
+    shares[entries[0]] += remainder
+    return shares
 
 
 def agreed_payout(

@@ -5,13 +5,16 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import Scope, User
 from accounts.services.players import ensure_player
+from accounts.services.tokens import create_token
+from accounts.staff_access import begin_request, has_acted_as_staff
 from notifications.models import Notification
 from tests.keeping import forget
-from tests.tournaments.making import NOW, director, entered, entry, win_all
+from tests.tournaments.making import NOW, director, entered, entry, win, win_all
 from tests.tournaments.ruling import rulings
 from tournaments.bracket.selectors.outline import outline
+from tournaments.bracket.services.advancement import advance
 from tournaments.bracket.services.start import start
 from tournaments.event.selectors.winners import winners_of_tournament
 from tournaments.models import Entry, PrizeAgreement, Tournament
@@ -111,6 +114,129 @@ def test_one_who_has_not_confirmed_withdraws_it_and_nothing_counts() -> None:
     with pytest.raises(DomainError, match="agreement_ended"):
         agreements.confirm(made.pk, entry(of, 2).pk, by=user(of, 2), now=NOW)
     assert propose(of, by=user(of, 2)).pk != made.pk
+
+
+def test_a_player_who_lost_cannot_confirm_afterwards_but_a_director_can() -> None:
+    of = final()
+    made = propose(of)
+    win(of, "W2.1", 1, go_on=False)
+    with pytest.raises(DomainError, match="agreement_outdated"):
+        agreements.confirm(made.pk, entry(of, 2).pk, by=user(of, 2), now=NOW)
+    advance(of.pk, NOW)
+    with pytest.raises(DomainError, match="agreement_outdated"):
+        agreements.confirm(made.pk, entry(of, 2).pk, by=user(of, 2), now=NOW)
+    address = f"/tournaments/{of.slug}/agreements/"
+    assert "Confirm agreement" not in signed_in(user(of, 2)).get(address).text
+    assert "Confirm for this player" in signed_in(_boss(of)).get(address).text
+    agreements.confirm(made.pk, entry(of, 2).pk, by=_boss(of), now=NOW, note="Before the final")
+    assert due(of) == {"1": 16000, "2": 16000, "3": 4000, "4": 4000}
+
+
+def test_a_save_with_a_player_who_is_out_ends_when_another_is_proposed() -> None:
+    of = entered(4, pay_table=PAY, organizer=director())
+    fees.set_plan(of.pk, by=None, entry_fee=10000)
+    start(of.pk, by=None, now=NOW)
+    first, second, third = (entry(of, n).pk for n in (1, 2, 3))
+    late = propose(of, kind="save", two=(first, third), percent=60)
+    win_all(of, "W1.1 1", "W1.2 2")
+    with pytest.raises(DomainError, match="agreement_outdated"):
+        agreements.confirm(late.pk, third, by=user(of, 3), now=NOW)
+    propose(of, kind="save", two=(first, second), percent=60)
+    late.refresh_from_db()
+    assert late.ended_at is not None
+
+
+def test_only_a_few_players_divide_prizes_and_nobody_proposes_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of = final()
+    monkeypatch.setattr(agreements, "MOST_PLAYERS", 1)
+    with pytest.raises(DomainError, match="too_many_players"):
+        propose(of)
+    monkeypatch.setattr(agreements, "MOST_PLAYERS", 2)
+    monkeypatch.setattr(agreements, "MOST", 1)
+    monkeypatch.setattr(agreements, "MOST_AN_HOUR", 2)
+    for _time in range(2):
+        agreements.end(propose(of).pk, by=user(of, 2), now=NOW)
+    with pytest.raises(DomainError, match="too_many_proposals"):
+        propose(of)
+    propose(of, by=user(of, 2))
+    with pytest.raises(DomainError, match="too_many_agreements"):
+        propose(of, by=user(of, 2))
+
+
+def test_whoever_acts_is_not_notified_of_it() -> None:
+    of = final()
+    first, second = user(of, 1), user(of, 2)
+    made = propose(of)
+    agreements.end(made.pk, by=second, now=NOW)
+    made = propose(of)
+    agreements.confirm(made.pk, entry(of, 2).pk, by=second, now=NOW)
+    agreements.end(made.pk, by=_boss(of), now=NOW, reason="Forbidden here")
+    news = Notification.objects.filter(kind="agreement").values_list("user", "values__what")
+    assert sorted((pk, what) for pk, what in news if what != "proposed") == sorted(
+        [
+            (first.pk, "withdrawn"),
+            (first.pk, "agreed"),
+            (first.pk, "ended"),
+            (second.pk, "ended"),
+        ]
+    )
+
+
+def test_staff_who_end_a_proposal_act_as_staff() -> None:
+    of = final()
+    made = propose(of)
+    staff = director("staff")
+    staff.is_staff = True
+    staff.save()
+    begin_request()
+    agreements.end(made.pk, by=staff, now=NOW)
+    assert has_acted_as_staff()
+
+
+def test_a_token_to_play_does_nothing_that_only_directors_may() -> None:
+    of = final()
+    _stored, text = create_token(_boss(of), "play", [Scope.PLAY])
+    program = Client(headers={"Authorization": f"Bearer {text}"})
+    made = propose(of)
+    address = f"/api/v1/tournaments/{of.slug}/agreements"
+    two = {"kind": "save", "entries": [entry(of, 1).pk, entry(of, 2).pk], "percent": 5}
+    for path, body in (
+        (address, two),
+        (f"{address}/{made.pk}/confirm", {"entry": entry(of, 2).pk, "note": "By phone"}),
+        (f"{address}/{made.pk}/end", {"reason": "No"}),
+    ):
+        refused = program.post(path, body, content_type="application/json")
+        assert (refused.status_code, refused.json()["code"]) == (403, "token_scope")
+    made = PrizeAgreement.objects.get()
+    assert made.ended_at is None
+    assert made.shares.filter(confirmed_at=None).count() == 1
+
+
+def test_equal_shares_are_multiples_of_the_smallest_amount_paid_out() -> None:
+    of = final(pay_unit=1500)
+    made = propose(of)
+    assert list(made.shares.values_list("amount", flat=True)) == [17000, 15000]
+    form = signed_in(_boss(of)).get(f"/tournaments/{of.slug}/agreements/main/equal/").text
+    assert "€170" in form
+
+
+def test_the_page_declines_withdraws_and_ends_and_does_nothing_else() -> None:
+    of = final()
+    address = f"/tournaments/{of.slug}/agreements/"
+    first, second = signed_in(user(of, 1)), signed_in(user(of, 2))
+    made = propose(of)
+    assert "Decline proposal" in second.get(address).text
+    assert "Withdraw proposal" in first.get(address).text
+    body = {"do": "approve", "agreement": made.pk}
+    assert "This page is out of date" in second.post(address, body, follow=True).text
+    made.refresh_from_db()
+    assert made.ended_at is None
+    declined = second.post(address, body | {"do": "end"}, follow=True).text
+    assert "Proposal declined." in declined
+    body = {"do": "end", "agreement": confirmed(of).pk, "reason": "Forbidden here"}
+    assert "Agreement ended." in signed_in(_boss(of)).post(address, body, follow=True).text
 
 
 def test_only_players_concerned_and_directors_act() -> None:

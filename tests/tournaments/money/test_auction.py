@@ -157,6 +157,19 @@ def signed_in(user: User) -> Client:
     return client
 
 
+def test_what_was_typed_for_a_lot_that_is_gone_does_not_stand_at_the_next_one() -> None:
+    made = auctioned()
+    client = signed_in(made.organizer)
+    page = f"/tournaments/{made.slug}/manage/money/calcutta/auction/"
+    client.post(page, {"do": "block", "lot": lot(2).pk})
+    for verb, price in (("sold", ""), ("bid", "70")):
+        sent = {"do": verb, "lot": lot(1).pk, "price": price, "owner": "Dora"}
+        stale = client.post(page, sent)
+        assert stale.status_code == 422
+        assert "This lot is no longer on the block." in stale.text
+        assert "Dora" not in stale.text
+
+
 def test_the_auctioneer_bids_and_sells_on_the_page_and_the_wall_follows() -> None:
     made = auctioned()
     client = signed_in(made.organizer)

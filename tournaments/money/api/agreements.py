@@ -5,6 +5,7 @@ Amounts are whole numbers of the currency's smallest unit.
 
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -15,6 +16,7 @@ from rest_framework.response import Response
 
 from accounts.models import Scope
 from accounts.serializers import KnownFields
+from accounts.token_authentication import require_scope
 from tournaments.bracket.api_base import TournamentApiView, login_of
 from tournaments.bracket.selectors.viewer import entries_of
 from tournaments.core.permissions import may_direct
@@ -96,7 +98,7 @@ class AgreementEndIn(KnownFields):
 
 
 class AgreementApiView(TournamentApiView):
-    """For the players of a tournament and its directors."""
+    """For the players of a tournament and its directors. What only a director may do needs a token to direct."""
 
     permission_classes = [IsAuthenticated]
     token_scope = Scope.PLAY
@@ -118,6 +120,10 @@ class AgreementApiView(TournamentApiView):
         self.tournament.refresh_from_db(fields=["version"])
         row = next(row for row in self.rows(request) if row.id == pk)
         return Response(AgreementOut(row).data, status=status)
+
+    def own(self, request: Request) -> frozenset[int]:
+        """The entries of this user."""
+        return entries_of(login_of(request), self.tournament)
 
     def require_here(self, pk: int) -> None:
         """Refused: no_such_agreement (404)."""
@@ -146,9 +152,12 @@ class AgreementList(AgreementApiView):
             percent=data.get("percent"),
             two=tuple(data.get("entries", ())),
         )
-        made = agreements.propose(
-            self.tournament.pk, terms, by=login_of(request), now=timezone.now()
-        )
+        with transaction.atomic():
+            made = agreements.propose(
+                self.tournament.pk, terms, by=login_of(request), now=timezone.now()
+            )
+            if not made.shares.filter(entry__in=self.own(request)).exists():
+                require_scope(request.auth, Scope.DIRECT)
         return self.answer(request, made.pk, 201)
 
 
@@ -161,6 +170,8 @@ class AgreementConfirmation(AgreementApiView):
         sent = AgreementConfirmationIn(data=request.data)
         sent.is_valid(raise_exception=True)
         data = sent.validated_data
+        if data["entry"] not in self.own(request):
+            require_scope(request.auth, Scope.DIRECT)
         agreements.confirm(
             agreement_id, data["entry"], by=login_of(request), now=timezone.now(), note=data["note"]
         )
@@ -175,10 +186,14 @@ class AgreementEnd(AgreementApiView):
         self.require_here(agreement_id)
         sent = AgreementEndIn(data=request.data)
         sent.is_valid(raise_exception=True)
-        agreements.end(
-            agreement_id,
-            by=login_of(request),
-            now=timezone.now(),
-            reason=sent.validated_data["reason"],
-        )
+        with transaction.atomic():
+            ended = agreements.end(
+                agreement_id,
+                by=login_of(request),
+                now=timezone.now(),
+                reason=sent.validated_data["reason"],
+            )
+            is_own = ended.shares.filter(entry__in=self.own(request)).exists()
+            if ended.agreed_at is not None or not is_own:
+                require_scope(request.auth, Scope.DIRECT)
         return self.answer(request, agreement_id)

@@ -27,6 +27,8 @@ from tournaments.payouts.agreements import (
 )
 
 PROPOSED, AGREED, OUTDATED, ENDED = "proposed", "agreed", "outdated", "ended"
+MOST_PLAYERS = 16
+"""So many players can make a chop: everybody has to confirm it, and everybody is notified of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ class ShareRow:
 @dataclass(frozen=True, slots=True)
 class AgreementRow:
     """An agreement as its page shows it. `state`: proposed, agreed, outdated (it no longer fits) or ended; `why` says why it
-    does not fit or why it ended. `rest` is what the winner gets on top."""
+    does not fit or why it ended. `rest` is what the winner gets on top. `proposed_by` is a user. `is_late`: it is outdated
+    because a player is out, so that only a director can still confirm it."""
 
     id: int
     section: str
@@ -57,12 +60,19 @@ class AgreementRow:
     state: str
     why: str
     proposed_at: datetime
+    proposed_by: int | None
     agreed_at: datetime | None
+    is_late: bool
     shares: tuple[ShareRow, ...]
 
     @property
     def is_own(self) -> bool:
         return any(share.is_own for share in self.shares)
+
+    @property
+    def is_open(self) -> bool:
+        """Can it still be confirmed, at least by a director?"""
+        return self.state == PROPOSED or self.is_late
 
     @property
     def stands(self) -> bool:
@@ -127,6 +137,12 @@ class PrizeTables:
         """Why a proposal does not fit; empty if it does."""
         return self._payout_misfits([agreement_from(row)]).get(row.pk, "")
 
+    def is_late(self, row: PrizeAgreement) -> bool:
+        """Is the tournament over, or a player of this proposal out? Then players cannot confirm it any more."""
+        entries = {share.entry_id for share in row.shares.all()}
+        runs = self.tournament.status == Tournament.Status.RUNNING
+        return not runs or not entries <= set(self.playing(row.section))
+
     def divisible(self, taken: Collection[str]) -> list[DivisiblePrizes]:
         """The tables with prizes in which at least two players are still in. `taken` have a chop already."""
         if not self.is_open or self.tournament.status != Tournament.Status.RUNNING:
@@ -137,7 +153,8 @@ class PrizeTables:
             players, prizes = self.playing(section), self.prizes(section)
             if len(players) < 2:
                 continue
-            total = prizes.total if prizes is not None and section not in taken else None
+            is_possible = section not in taken and len(players) <= MOST_PLAYERS
+            total = prizes.total if prizes is not None and is_possible else None
             named = tuple((pk, self.titles.get(pk, "–")) for pk in players)
             listed.append(DivisiblePrizes(section, self.table_name(section), total, named))
         return listed
@@ -177,10 +194,13 @@ def _row(
         )
         for share in row.shares.all()
     )  # fmt: skip
+    is_late = False
     if row.ended_at is not None:
         state, why = ENDED, row.reason
     elif misfit:
         state, why = OUTDATED, misfit_text(misfit)
+    elif is_late := row.agreed_at is None and prizes.is_late(row):
+        state, why = OUTDATED, late_text()
     else:
         state, why = (AGREED if row.agreed_at else PROPOSED), ""
     rest = row.total - sum(share.amount for share in shares)
@@ -196,9 +216,16 @@ def _row(
         state=state,
         why=why,
         proposed_at=row.proposed_at,
+        proposed_by=row.proposed_by_id,
         agreed_at=row.agreed_at,
+        is_late=is_late,
         shares=shares,
     )
+
+
+def late_text() -> str:
+    """Why players cannot confirm a proposal any more."""
+    return _("A player concerned is already out, so that only a director can still confirm this.")
 
 
 def misfit_text(misfit: str) -> str:

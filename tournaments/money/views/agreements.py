@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts.models import User
 from accounts.requests import me
 from tournaments.bracket.selectors.lists import get_tournament
 from tournaments.bracket.selectors.viewer import entries_of
@@ -31,14 +32,16 @@ Kind = PrizeAgreement.Kind
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def agreement_list(request: HttpRequest, slug: str) -> HttpResponse:
-    """The agreements that the viewer may see; a POST confirms or withdraws one."""
+    """The agreements that the viewer may see. POST `do`: confirm or end, with the `agreement`."""
     tournament, own, directs = _seen(request, slug)
     if request.method == "POST":
-        _change(request, tournament)
+        _change(request, tournament, own)
         return redirect("tournament-agreements", slug)
     prizes = PrizeTables(tournament)
     rows = agreement_rows(prizes, own, all_of_them=directs)
-    taken = {row.section for row in rows if row.stands and row.kind != Kind.SAVE}
+    taken = {
+        row.section for row in rows if row.stands and not row.is_late and row.kind != Kind.SAVE
+    }
     divisible = [table for table in prizes.divisible(taken) if directs or _is_in(table, own)]
     context = {
         "tournament": tournament,
@@ -46,6 +49,7 @@ def agreement_list(request: HttpRequest, slug: str) -> HttpResponse:
         "divisible": divisible,
         "directs": directs,
         "is_open": prizes.is_open,
+        "kinds": Kind.choices,
         "currency": prizes.pot.currency,
     }
     return render(request, "tournaments/money/agreements.html", context)
@@ -76,7 +80,8 @@ def new_agreement(request: HttpRequest, slug: str, section: str, kind: str) -> H
     if request.method == "POST" and do_by_form(form, write):
         messages.success(request, _("Agreement proposed."))
         return redirect("tournament-agreements", slug)
-    amounts = equal_shares(table.total or 0, [pk for pk, _name in players])
+    entries = [pk for pk, _name in players]
+    amounts = equal_shares(table.total or 0, entries, unit=prizes.pot.unit)
     context = {
         "tournament": tournament,
         "table": table,
@@ -99,9 +104,10 @@ def _seen(request: HttpRequest, slug: str) -> tuple[Tournament, frozenset[int], 
     return tournament, own, directs
 
 
-def _change(request: HttpRequest, tournament: Tournament) -> None:
+def _change(request: HttpRequest, tournament: Tournament, own: frozenset[int]) -> None:
     pk, now = number_in(request.POST.get("agreement", "")) or 0, timezone.now()
-    if not tournament.prize_agreements.filter(pk=pk).exists():
+    agreement = tournament.prize_agreements.filter(pk=pk).first()
+    if agreement is None:
         raise NotFound("no_such_agreement", _("This no longer exists. Reload the page."))
     if request.POST.get("do") == "confirm":
         entry = number_in(request.POST.get("entry", "")) or 0
@@ -112,12 +118,24 @@ def _change(request: HttpRequest, tournament: Tournament) -> None:
 
         do_with_message(request, confirm, _("Confirmed."))
         return
+    if request.POST.get("do") != "end":
+        messages.error(request, _("This page is out of date. Reload it and try again."))
+        return
     reason = typed_in(request, "reason", 200)
 
     def end() -> None:
         agreements.end(pk, by=me(request), now=now, reason=reason)
 
-    do_with_message(request, end, _("Agreement withdrawn."))
+    do_with_message(request, end, _end_message(agreement, me(request), own))
+
+
+def _end_message(agreement: PrizeAgreement, user: User, own: frozenset[int]) -> str:
+    if agreement.agreed_at is not None:
+        return _("Agreement ended.")
+    is_own = agreement.shares.filter(entry__in=own).exists()
+    if is_own and agreement.proposed_by_id != user.pk:
+        return _("Proposal declined.")
+    return _("Proposal withdrawn.")
 
 
 def _is_in(table: DivisiblePrizes, own: frozenset[int]) -> bool:

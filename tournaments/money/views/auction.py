@@ -18,7 +18,7 @@ from tournaments.bracket.views.directing import tournament_with_right
 from tournaments.core.permissions import Right, require
 from tournaments.models import Calcutta, Tournament
 from tournaments.money.forms import AuctionBidForm
-from tournaments.money.selectors.auction import auction
+from tournaments.money.selectors.auction import Auction, auction
 from tournaments.money.services import auction as services
 from tournaments.money.services.calcuttas import Bid, calcutta_of
 from tournaments.money.views.fees import do_by_form, number, page_context
@@ -41,6 +41,7 @@ def auctioneer(request: HttpRequest, slug: str) -> HttpResponse:
             form = AuctionBidForm(request.POST, currency=context["currency"])
             if do_by_form(form, lambda: _bid(request, tournament, form)):
                 return redirect("tournament-auction", slug)
+            is_refused = True
         elif _act(request, tournament) or verb != "sold":
             return redirect("tournament-auction", slug)
         else:
@@ -48,8 +49,13 @@ def auctioneer(request: HttpRequest, slug: str) -> HttpResponse:
             form = AuctionBidForm(currency=context["currency"], initial={"owner": typed_owner})
             is_refused = True
     stored = Calcutta.objects.filter(tournament=tournament).first()
-    context |= {"form": form, "auction": auction(tournament, stored) if stored else None}
-    status = 422 if form.errors or is_refused else 200
+    shown = auction(tournament, stored) if stored else None
+    if is_refused and not _is_on_block(shown, number(request.POST.get("lot"))):
+        for text in form.non_field_errors():
+            messages.error(request, str(text))
+        form = AuctionBidForm(currency=context["currency"])
+    context |= {"form": form, "auction": shown}
+    status = 422 if is_refused else 200
     return render(request, "tournaments/money/auction.html", context, status=status)
 
 
@@ -76,6 +82,10 @@ def _bid(request: HttpRequest, tournament: Tournament, form: AuctionBidForm) -> 
     services.raise_bid(tournament.pk, lot, bid, by=me(request))
     if request.POST.get("do") == "sold":
         messages.success(request, _sold(request, tournament, lot))
+
+
+def _is_on_block(shown: Auction | None, lot: int) -> bool:
+    return shown is not None and shown.lot is not None and shown.lot.lot.pk == lot
 
 
 def _act(request: HttpRequest, tournament: Tournament) -> bool:
