@@ -5,6 +5,7 @@ import struct
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter as get_account_adapter
 from allauth.core import context
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as code_forms
@@ -14,6 +15,7 @@ from allauth.mfa.webauthn import forms as passkey_forms
 from allauth.socialaccount import forms as connected_forms
 from allauth.socialaccount.models import SocialAccount
 from django import forms
+from django.contrib import messages
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
@@ -21,8 +23,10 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.identity_providers import name_of
 from accounts.login_throttle import may_mail
 from accounts.models import User
+from accounts.services.connected_accounts import disconnect_all_accounts
 from web.errors import DomainError
 from web.security_log import note
 
@@ -117,6 +121,28 @@ class ResetPasswordForm(_Plain, allauth_forms.ResetPasswordForm):
             return address
         note("password.reset_requested", request, login=address)
         return str(super().save(request, **kwargs))
+
+
+class NewPasswordForm(allauth_forms.ResetPasswordKeyForm):
+    """ACCOUNT_FORMS reset_password_from_key. Whoever typed this address before the user proved it keeps no way in."""
+
+    def save(self) -> None:
+        """The password and the end of the connections are one: no log-in falls between them."""
+        with transaction.atomic():
+            self.user.refresh_from_db(from_queryset=User.objects.select_for_update())
+            disconnected = disconnect_all_accounts(self.user)
+            super().save()
+        for account in disconnected:
+            get_account_adapter().send_notification_mail(
+                "socialaccount/email/account_disconnected",
+                self.user,
+                {"provider": name_of(account)},
+            )
+        if disconnected:
+            text = gettext(
+                "Accounts at other sites were disconnected. You can connect yours again."
+            )
+            messages.info(context.request, text)
 
 
 class _Code(_Plain):

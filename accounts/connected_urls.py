@@ -7,12 +7,12 @@ from accounts.views import connected_accounts
 urlpatterns = [
     path(
         "accounts/oidc/<slug:provider_id>/login/",
-        connected_accounts.begin,
+        connected_accounts.start_log_in,
         name="openid_connect_login",
     ),
     path(
         "accounts/oidc/<slug:provider_id>/login/callback/",
-        connected_accounts.back,
+        connected_accounts.callback,
         name="openid_connect_callback",
     ),
     path(

@@ -69,14 +69,20 @@ def discover(app: SocialApp) -> ProviderAddresses:
     return addresses
 
 
-def question(
-    app: SocialApp, at: ProviderAddresses, *, state: str, nonce: str, challenge: str, back: str
+def authorization_url(
+    app: SocialApp,
+    at: ProviderAddresses,
+    *,
+    state: str,
+    nonce: str,
+    challenge: str,
+    redirect_uri: str,
 ) -> str:
     """The address that the browser is sent to."""
     values = {
         "response_type": "code",
         "client_id": app.client_id,
-        "redirect_uri": back,
+        "redirect_uri": redirect_uri,
         "scope": " ".join(app.settings["scope"]),
         "state": state,
         "nonce": nonce,
@@ -87,10 +93,18 @@ def question(
 
 
 def claims_for(
-    app: SocialApp, at: ProviderAddresses, *, code: str, verifier: str, nonce: str, back: str
+    app: SocialApp,
+    at: ProviderAddresses,
+    *,
+    code: str,
+    verifier: str,
+    nonce: str,
+    redirect_uri: str,
 ) -> dict[str, str]:
     """Who logged in there: `sub`, and of CLAIMS what the provider tells. Exchanges the code, which is good once."""
-    tokens = _exchange(app, at, {"code": code, "code_verifier": verifier, "redirect_uri": back})
+    tokens = _exchange(
+        app, at, {"code": code, "code_verifier": verifier, "redirect_uri": redirect_uri}
+    )
     claims = _verified(app, at, tokens.get("id_token"), nonce)
     access = tokens.get("access_token")
     if at.userinfo and isinstance(access, str) and not all(claims.get(name) for name in CLAIMS):

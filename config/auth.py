@@ -45,6 +45,7 @@ ACCOUNT_FORMS = {
     "login": "accounts.allauth_forms.LoginForm",
     "reauthenticate": "accounts.allauth_forms.PasswordAgainForm",
     "reset_password": "accounts.allauth_forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.allauth_forms.NewPasswordForm",
     "signup": "accounts.allauth_forms.SignupForm",
 }
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "barpoint", "director", "root", "server"]

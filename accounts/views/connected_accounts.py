@@ -8,14 +8,19 @@ from secrets import token_urlsafe
 from typing import Any
 
 from allauth.account.adapter import get_adapter as get_account_adapter
-from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
+from allauth.account.internal.flows.reauthentication import (
+    is_reauthentication_required,
+    raise_if_reauthentication_required,
+    stash_and_reauthenticate,
+)
 from allauth.account.utils import get_next_redirect_url
 from allauth.decorators import rate_limit
 from allauth.socialaccount.adapter import get_adapter
 from allauth.socialaccount.helpers import complete_social_login
 from allauth.socialaccount.internal import statekit
-from allauth.socialaccount.models import SocialApp
+from allauth.socialaccount.models import SocialApp, SocialLogin
 from allauth.socialaccount.providers.oauth2.utils import generate_code_challenge
+from allauth.socialaccount.signals import social_account_added
 from allauth.socialaccount.views import SignupView
 from django.conf import settings
 from django.contrib import messages
@@ -38,10 +43,16 @@ from accounts.identity_providers import (
     name_of,
     provider_names,
 )
-from accounts.openid_log_in import ProviderError, claims_for, discover, question
+from accounts.openid_log_in import (
+    ProviderError,
+    authorization_url,
+    claims_for,
+    discover,
+)
 from accounts.requests import me
 from accounts.selectors import connected_accounts
-from accounts.services.connected_accounts import disconnect_account
+from accounts.services.connected_accounts import connect_account, disconnect_account
+from web.errors import DomainError
 from web.rate_limit import is_within
 from web.requests import network_of
 from web.security_log import note
@@ -54,7 +65,7 @@ APP = "allauth.socialaccount"
 
 
 @never_cache
-def begin(request: HttpRequest, provider_id: str) -> HttpResponse:
+def start_log_in(request: HttpRequest, provider_id: str) -> HttpResponse:
     """Send the browser to the other site. A GET asks first, so that no other site begins a log-in here."""
     provider = _provider(request, provider_id)
     values = request.POST if request.method == "POST" else request.GET
@@ -81,13 +92,13 @@ def begin(request: HttpRequest, provider_id: str) -> HttpResponse:
     number = statekit.stash_state(
         request, provider_id=provider_id, state=state, state_id=token_urlsafe(32)
     )
-    url = question(
+    url = authorization_url(
         provider.app,
         at,
         state=number,
         nonce=nonce,
         challenge=proof["code_challenge"],
-        back=_back(provider_id),
+        redirect_uri=_callback_url(provider_id),
     )
     response = render(request, "socialaccount/leave.html", {"provider": provider, "url": url})
     response["Refresh"] = f"0; url={url}"
@@ -96,7 +107,7 @@ def begin(request: HttpRequest, provider_id: str) -> HttpResponse:
 
 @never_cache
 @require_GET
-def back(request: HttpRequest, provider_id: str) -> HttpResponse:
+def callback(request: HttpRequest, provider_id: str) -> HttpResponse:
     """The browser comes back from the other site, with a code or a refusal. Each state is good once."""
     provider = _provider(request, provider_id)
     state = statekit.unstash_state(
@@ -113,10 +124,17 @@ def back(request: HttpRequest, provider_id: str) -> HttpResponse:
         return _unreachable(request, provider, error, state)
     login = provider.sociallogin_from_response(request, claims)
     login.state = {key: state[key] for key in ("process", "next") if state.get(key)}
+    if state["process"] == "connect":
+        return _connect(request, login)
     response: HttpResponse = complete_social_login(request, login)
     if SESSION_KEY not in request.session and "socialaccount_sociallogin" in request.session:
         request.session.set_expiry(SIGN_UP_S)
     return response
+
+
+def resume_connecting(request: HttpRequest, stashed: dict[str, Any]) -> HttpResponse:
+    """Go on after the password was asked for on the way back from the other site."""
+    return _connect(request, SocialLogin.deserialize(stashed))
 
 
 @method_decorator(rate_limit(action="signup"), name="dispatch")
@@ -158,6 +176,31 @@ def disconnect(request: HttpRequest, account_id: int) -> HttpResponse:
     return redirect("socialaccount_connections")
 
 
+def _connect(request: HttpRequest, login: SocialLogin) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return redirect("account_login")
+    if is_reauthentication_required(request, app=APP):
+        resume = f"{__name__}.{resume_connecting.__name__}"
+        answer: HttpResponse = stash_and_reauthenticate(request, login.serialize(), resume)
+        return answer
+    user = me(request)
+    try:
+        is_new = connect_account(user, login.account)
+    except DomainError as error:
+        messages.error(request, error.detail)
+    else:
+        if is_new:
+            login.user = user
+            social_account_added.send(sender=SocialLogin, request=request, sociallogin=login)
+            get_account_adapter(request).send_notification_mail(
+                "socialaccount/email/account_connected", user, {"provider": name_of(login.account)}
+            )
+        messages.success(
+            request, _("Account connected.") if is_new else _("This account was connected before.")
+        )
+    return redirect(login.get_redirect_url(request) or "socialaccount_connections")
+
+
 def _provider(request: HttpRequest, provider_id: str) -> IdentityProvider:
     try:
         provider: IdentityProvider = get_adapter(request).get_provider(request, provider_id)
@@ -168,7 +211,7 @@ def _provider(request: HttpRequest, provider_id: str) -> IdentityProvider:
     return provider
 
 
-def _back(provider_id: str) -> str:
+def _callback_url(provider_id: str) -> str:
     """The address that was registered there: that of the site, whatever host the request named."""
     return settings.SITE_URL + reverse("openid_connect_callback", args=[provider_id])
 
@@ -188,7 +231,7 @@ def _claims(
         code=code,
         verifier=state["verifier"],
         nonce=state["nonce"],
-        back=_back(provider.sub_id),
+        redirect_uri=_callback_url(provider.sub_id),
     )
 
 
@@ -199,7 +242,7 @@ def _unreachable(
     state: dict[str, Any] | None = None,
 ) -> HttpResponse:
     logger.warning("openid_provider_failed", extra={"provider": provider.sub_id, "why": str(error)})
-    text = _("%(site)s did not answer as it should. Try again later, or log in another way.")
+    text = _("%(site)s gave an unexpected answer. Try again later, or log in another way.")
     return _failed(request, provider, text % {"site": provider.name}, state)
 
 

@@ -102,7 +102,7 @@ def test_a_site_that_answers_nonsense_is_named_in_a_sentence(
     if page.status_code == 200:
         page = client.get(provider.log_in(page.context["url"]))
     assert refused(page)
-    assert "Federation did not answer as it should." in page.content.decode()
+    assert "Federation gave an unexpected answer." in page.content.decode()
 
 
 def test_a_site_that_is_away_is_named_in_a_sentence(
