@@ -198,12 +198,8 @@ class LeagueNextSeason(LeagueApiView):
         sent = shapes.LeagueNextIn(data=request.data)
         sent.is_valid(raise_exception=True)
         choices = _choices(sent.validated_data, next_name(self.season))
-        made = prepare_next(login_of(request), self.season.pk, timezone.now(), choices)
-        refused = [{"name": name, "reason": reason} for name, reason in made.refused]
-        values = {"season": made.season, "is_new": made.is_new, "refused_rows": refused}
-        return Response(
-            shapes.LeaguePreparedOut(values).data, status=201 if made.is_new else 200
-        )  # fmt: skip
+        prepared = prepare_next(login_of(request), self.season.pk, timezone.now(), choices)
+        return Response(shapes.LeaguePreparedOut(prepared).data, status=201 if prepared.is_new else 200)  # fmt: skip
 
 
 def _choices(typed: dict[str, Any], name: str) -> NextChoices:

@@ -215,4 +215,4 @@ class LeaguePreparedOut(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="season.number")
     name = serializers.CharField(source="season.name")
     is_new = serializers.BooleanField()
-    refused = LeagueRefusedOut(many=True, source="refused_rows")
+    refused = LeagueRefusedOut(many=True)

@@ -7,6 +7,7 @@ whoever organizes it.
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -62,6 +63,14 @@ def remove_hosting(by: User, club_id: int, hosting_id: int) -> Event | Tournamen
         renew_pages([row.event_id], [row.tournament_id])
         row.delete()
     return subject
+
+
+def keep_host(old: Tournament, following: Tournament, club_id: int | None, now: datetime) -> None:
+    """The club that ran `old`, by itself or with its event, runs the tournament that follows it, if that is this club."""
+    runs = Q(tournament=old) | Q(event__isnull=False, event=old.event_id)
+    hosted = ClubHosting.objects.filter(club=club_id)
+    if club_id is not None and hosted.filter(runs).exists() and hosted.count() < MOST_HOSTED:
+        ClubHosting.objects.create(tournament=following, club_id=club_id, at=now)
 
 
 def is_organizer_of(user: User, subject: Event | Tournament) -> bool:

@@ -19,6 +19,8 @@ from web.folding import fold
 MOST_WORDS = 5
 MOST_SHOWN = 10
 MOST_OFFERED = 200
+FORMATS = ("round_robin", "swiss", "continuous_swiss")
+"""Formats with one table, from which players can be promoted and relegated."""
 
 
 def visible(viewer: Viewer) -> QuerySet[League]:
@@ -122,14 +124,18 @@ def search_hits(words: Sequence[str], _viewer: Viewer, most: int) -> SearchGroup
 
 
 def offered_tournaments(user: User, league: League) -> list[Tournament]:
-    """Tournaments of single players that the user can add as divisions, the newest first. One query."""
+    """Round robins and Swiss tournaments of single players that the user can add as divisions, the newest first. One query."""
     offered = Q(pk__in=directed_by(user).order_by().values("pk"))
     if league.club_id is not None:
         hosted = ClubHosting.objects.filter(club=league.club_id).order_by()
         offered |= Q(pk__in=hosted.exclude(tournament=None).values("tournament"))
         offered |= Q(event__in=hosted.exclude(event=None).values("event"))
     rows = visible_tournaments(user).filter(
-        offered, entry_kind=Tournament.EntryKind.SINGLE, is_demo=False, league_division=None
+        offered,
+        entry_kind=Tournament.EntryKind.SINGLE,
+        format__in=FORMATS,
+        is_demo=False,
+        league_division=None,
     )
     rows = rows.exclude(status=Tournament.Status.CANCELLED).select_related("event")
     return list(rows.order_by("-pk")[:MOST_OFFERED])

@@ -4,6 +4,7 @@ The order of locks is that of the tournaments, from the lowest number, then the 
 """
 
 import re
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,6 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import Player, User
+from clubs.services.hosting import keep_host
 from leagues.models import (
     LONGEST_SHORT_NAME,
     League,
@@ -20,14 +22,13 @@ from leagues.models import (
     LeagueSeason,
 )
 from leagues.selectors.leagues import directs_all, divisions_of, looks_after
-from leagues.selectors.next_season import NextChoices, NextLine, preview_of
+from leagues.selectors.next_season import NextChoices, NextDivision, preview_of
 from leagues.selectors.tables import orders_of
 from leagues.services.division_pages import renew_division_pages
 from leagues.services.locking import locked_league, record, require_league_organizer
-from leagues.services.seasons import new_season
+from leagues.services.seasons import new_season, require_single_players
 from tournaments.core.locking import locked
-from tournaments.entry.services.entries import add_walk_in
-from tournaments.entry.services.namesakes import NEW
+from tournaments.entry.services.many_entries import RefusedPlayer, enter_many, locked_players
 from tournaments.event.services.cloning import clone_tournament
 from tournaments.models import Tournament
 from tournaments.setup.services import lifecycle
@@ -40,12 +41,11 @@ SHORT = 3
 
 @dataclass(frozen=True, slots=True)
 class PreparedSeason:
-    """The next season. `is_new` is false if it had been prepared before; `refused` are players who could not be entered, each
-    with the reason."""
+    """The next season. `is_new` is false if it had been prepared before; `refused` are players who could not be entered."""
 
     season: LeagueSeason
     is_new: bool
-    refused: tuple[tuple[str, str], ...] = ()
+    refused: tuple[RefusedPlayer, ...] = ()
 
 
 @transaction.atomic
@@ -55,29 +55,29 @@ def prepare_next(
     """Make the next season with a draft for each division: settings of the last one, no start time, and the players.
 
     Pressed again it returns the season that was made. Refused: not_your_league, no_such_season, no_divisions,
-    season_not_over, not_your_role, too_many_tournaments (429), and what `preview_of` and `new_season` refuse.
+    season_not_over, not_single_players, not_your_role, too_many_tournaments (429), and what `preview_of` and `new_season` refuse.
     """
     season = _locked_season(by, season_id)
-    before = LeagueSeason.objects.filter(league=season.league, number__gt=season.number)
-    if (made := before.order_by("number").first()) is not None:
-        made.league = season.league
-        return PreparedSeason(made, is_new=False)
+    later = LeagueSeason.objects.filter(league=season.league, number__gt=season.number)
+    if (existing := later.order_by("number").first()) is not None:
+        existing.league = season.league
+        return PreparedSeason(existing, is_new=False)
     require_division_director(by, season)
     preview = preview_of(season, choices)
     if not preview.tables:
         raise DomainError("no_divisions", _("This season has no divisions yet. Add them first."))
+    for table in preview.tables:
+        require_single_players(table.division.tournament)
     if not preview.is_over:
         text = _("The season is not over. All its divisions must be finished first.")
         raise DomainError("season_not_over", text)
     following = new_season(season.league, choices.name, now)
-    refused: list[tuple[str, str]] = []
+    lines = [line for division in preview.divisions for line in division.lines]
+    players = locked_players(line.player for line in lines if line.player > 0)
+    refused: list[RefusedPlayer] = []
     for table, division in zip(preview.tables, preview.divisions, strict=True):
-        made_one = _draft(table.division, season, following, len(division.lines), by, now)
-        refused += [
-            (line.name, reason)
-            for line in division.lines
-            if (reason := _enter(made_one, line, choices, by, now))
-        ]
+        draft = _draft(table.division, season, following, len(division.lines), by, now)
+        refused += _enter(draft, division, players, by, now)
     season.next_from = orders_of(preview.tables)
     season.save(update_fields=["next_from"])
     record(
@@ -139,18 +139,21 @@ def _draft(  # what the draft follows from
     if not 0 < len(name) <= LONGEST_TOURNAMENT_NAME:
         name = f"{division.name} · {following.name}"
     own_name = following_name(division.name, *names)
-    made = clone_tournament(old.pk, by=by, now=now, name=name, starts_at=None)
+    draft = clone_tournament(
+        old.pk, by=by, now=now, name=name, starts_at=None, with_event_roles=True
+    )  # fmt: skip
+    keep_host(old, draft, season.league.club_id, now)
     LeagueDivision.objects.create(
         season=following,
         order=division.order,
         name=own_name if 0 < len(own_name) <= LONGEST_SHORT_NAME else division.name,
-        tournament=made,
+        tournament=draft,
         goes_down=division.goes_down,
         play_off=division.play_off,
     )
-    _make_room(made, players, by)
+    _make_room(draft, players, by)
     renew_division_pages([old.pk])
-    return made
+    return draft
 
 
 def following_name(name: str, division: str, before: str, after: str) -> str:
@@ -165,23 +168,26 @@ def following_name(name: str, division: str, before: str, after: str) -> str:
     return f"{name[: places[-1].start()]}{after}{name[places[-1].end() :]}" if places else ""
 
 
-def _make_room(made: Tournament, players: int, by: User) -> None:
+def _make_room(draft: Tournament, players: int, by: User) -> None:
     """Raise the limit of entries where the format allows it; players for whom there is no room are then refused by name."""
-    if made.entry_limit is not None and made.entry_limit < players:
+    if draft.entry_limit is not None and draft.entry_limit < players:
         with suppress(DomainError), transaction.atomic():
-            lifecycle.change(made.pk, by=by, entry_limit=players)
+            lifecycle.change(draft.pk, by=by, entry_limit=players)
 
 
-def _enter(made: Tournament, line: NextLine, choices: NextChoices, by: User, now: datetime) -> str:
-    """Why the player could not be entered; empty if they are."""
-    try:
-        with transaction.atomic():
-            if line.player > 0:
-                player = Player.objects.filter(pk=line.player).first()
-                add_walk_in(made.pk, by=by, now=now, player=player, name=line.name)
-            else:
-                name = choices.joining[-line.player - 1].name
-                add_walk_in(made.pk, by=by, now=now, name=name, choice=NEW)
-    except DomainError as refused:
-        return refused.detail
-    return ""
+def _enter(
+    draft: Tournament,
+    division: NextDivision,
+    players: Mapping[int, Player],
+    by: User,
+    now: datetime,
+) -> list[RefusedPlayer]:
+    """Enter the players of a division; returns those who could not be entered."""
+    entering = [players[line.player] for line in division.lines if line.player in players]
+    names = [line.name for line in division.lines if line.player < 0]
+    missing = [
+        RefusedPlayer(line.name, _("Player not found."))
+        for line in division.lines
+        if line.player > 0 and line.player not in players
+    ]
+    return missing + enter_many(draft, entering, names, by=by, now=now)

@@ -16,7 +16,7 @@ from leagues.models import (
     LeagueRecord,
     LeagueSeason,
 )
-from leagues.selectors.leagues import latest_season
+from leagues.selectors.leagues import FORMATS, latest_season
 from leagues.services.division_pages import renew_division_pages
 from leagues.services.locking import locked_league, record, require_league_organizer
 from tournaments.bracket.selectors.lists import visible
@@ -69,7 +69,7 @@ def add_division(  # noqa: PLR0913  # what a division is
 ) -> LeagueDivision:
     """Add a tournament as the lowest division, by its own name if none is given.
 
-    Refused: not_your_league, no_such_season, no_such_tournament, not_your_role, not_single_players, already_a_division,
+    Refused: not_your_league, no_such_season, no_such_tournament, not_your_role, not_single_players, not_a_table, already_a_division,
     too_many_divisions, name_needed (400), bad_number (400).
     """
     season = _own_season(by, season_id)
@@ -78,9 +78,10 @@ def add_division(  # noqa: PLR0913  # what a division is
     if row is None:
         raise NotFound("no_such_tournament", _("Tournament not found."))
     _require_own(by, season.league, row)
-    if row.entry_kind != Tournament.EntryKind.SINGLE:
-        text = _("Only tournaments of single players can be divisions.")
-        raise DomainError("not_single_players", text)
+    require_single_players(row)
+    if row.format not in FORMATS or row.is_demo:
+        text = _("A division is a round robin or a Swiss tournament.")
+        raise DomainError("not_a_table", text)
     if LeagueDivision.objects.filter(tournament=row).exists():
         text = _("This tournament is a division of a league already.")
         raise DomainError("already_a_division", text)
@@ -133,6 +134,13 @@ def remove_division(by: User, division_id: int, now: datetime) -> None:
     )  # fmt: skip
     renew_division_pages([division.tournament_id])
     division.delete()
+
+
+def require_single_players(tournament: Tournament) -> None:
+    """Also before the next season is prepared: a draft may have changed since it was added. Refused: not_single_players."""
+    if tournament.entry_kind != Tournament.EntryKind.SINGLE:
+        text = _("Only tournaments of single players can be divisions.")
+        raise DomainError("not_single_players", text)
 
 
 def new_season(league: League, name: str, now: datetime) -> LeagueSeason:

@@ -94,5 +94,5 @@ def _report(request: HttpRequest, prepared: PreparedSeason) -> None:
             "%(n)d players could not be entered:",
             len(prepared.refused),
         )
-        listed = " ".join(f"{name}: {reason}" for name, reason in prepared.refused)
+        listed = " ".join(f"{row.name}: {row.reason}" for row in prepared.refused)
         messages.warning(request, f"{text % {'n': len(prepared.refused)}} {listed}")

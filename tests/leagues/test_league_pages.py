@@ -84,7 +84,7 @@ def test_a_league_is_started_with_a_season_and_divisions() -> None:
     made = League.objects.get()
     client.post(f"/leagues/{made.slug}/seasons/", {"do": "add", "season-name": "2026"})
     season = made.seasons.get()
-    draft = lifecycle.create(organizer=boss, name="Upper", lengths=[3], clock=None)
+    draft = lifecycle.create(organizer=boss, name="Upper", lengths=[3], clock=None, format="swiss")
     sent = {"do": "add", "new-tournament": draft.pk, "new-goes_down": "99", "new-play_off": "1"}
     refused = client.post(address_of(season, "divisions/"), sent)
     assert refused.status_code == 422
@@ -176,7 +176,7 @@ def test_the_api_does_what_the_pages_do() -> None:
     root = f"/api/v1/leagues/{made['slug']}"
     assert client.patch(root, {"about": "Weekly."}, format="json").json()["about"] == "Weekly."
     assert client.post(f"{root}/seasons", {"name": "2026"}, format="json").json()["number"] == 1
-    draft = lifecycle.create(organizer=boss, name="Upper", lengths=[3], clock=None)
+    draft = lifecycle.create(organizer=boss, name="Upper", lengths=[3], clock=None, format="swiss")
     row = client.post(
         f"{root}/seasons/1/divisions", {"tournament": draft.slug, "goes_down": 1}, format="json"
     ).json()

@@ -5,9 +5,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from leagues.models import LeagueDivision, LeagueRecord, LeagueSeason
+from accounts.models import Player
+from clubs.models import ClubHosting
+from leagues.models import League, LeagueDivision, LeagueRecord, LeagueSeason
 from leagues.selectors import next_season as selectors
+from leagues.selectors.leagues import offered_tournaments
 from leagues.selectors.next_season import (
     GONE,
     MOST_JOINING,
@@ -35,7 +40,8 @@ from tests.tournaments.ruling import rulings
 from tests.tournaments.timing.timed import PLAIN, come, sweep
 from tournaments.bracket.services.start import start
 from tournaments.entry.services import entries
-from tournaments.models import Entry, Pairing, RoundDeadline, Tournament
+from tournaments.entry.services.many_entries import enter_many
+from tournaments.models import Entry, EntryInvitation, Event, Pairing, RoundDeadline, Tournament
 from tournaments.setup.services import lifecycle
 from tournaments.timing.services.director_timing import set_timing
 from web.errors import DomainError
@@ -116,7 +122,9 @@ def test_a_season_that_is_not_over_or_has_no_divisions_is_not_followed() -> None
     made = league(boss)
     season = add_season(boss, made.pk, NOW, name="Season 1")
     refused("no_divisions", prepare_next, boss, season.pk, NOW, SECOND)
-    draft = lifecycle.create(organizer=boss, name="Division 1", lengths=[3], clock=None)
+    draft = lifecycle.create(
+        organizer=boss, name="Division 1", lengths=[3], clock=None, format="swiss"
+    )
     add_division(boss, season.pk, NOW, tournament=draft.pk)
     refused("season_not_over", prepare_next, boss, season.pk, NOW, SECOND)
     refused("not_your_league", prepare_next, director(), season.pk, NOW, SECOND)
@@ -138,9 +146,62 @@ def test_a_player_who_left_the_site_or_blocked_the_organizer_is_named() -> None:
     preview = preview_of(season, SECOND)
     assert [line.player for line in preview.gone] == [members[0].pk]
     made = prepare_next(boss, season.pk, NOW, SECOND)
-    assert [name for name, _reason in made.refused] == [members[1].name]
+    assert [row.name for row in made.refused] == [members[1].name]
     invited = divisions(made.season)[0].entries.get(player=members[2])
     assert invited.status == Entry.Status.INVITED
+
+
+def test_a_division_that_became_one_of_teams_is_not_followed() -> None:
+    boss = director()
+    season = two_divisions(boss)
+    Tournament.objects.filter(pk=divisions(season)[0].pk).update(entry_kind="team", boards=3)
+    refused("not_single_players", prepare_next, boss, season.pk, NOW, SECOND)
+
+
+def test_more_players_need_no_more_statements() -> None:
+    counts = []
+    for number in (2, 6):
+        boss = director()
+        draft = lifecycle.create(organizer=boss, name="Draft", lengths=[3], clock=None)
+        players = [player() for _number in range(number)]
+        with CaptureQueriesContext(connection) as asked:
+            names = [f"New {n}" for n in range(number)]
+            assert enter_many(draft, players, names, by=boss, now=NOW) == []
+        counts.append(len(asked))
+        assert draft.entries.filter(status="invited").count() == number
+        assert EntryInvitation.objects.filter(tournament=draft).count() == number
+        assert draft.entries.filter(status="active").count() == number
+        refused("has_entries", enter_many, draft, players, [], by=boss, now=NOW)
+        refused("not_your_role", enter_many, draft, players, [], by=director(), now=NOW)
+    assert counts[0] == counts[1]
+
+
+def test_players_without_room_or_with_the_name_of_another_are_named() -> None:
+    boss = director()
+    draft = lifecycle.create(organizer=boss, name="Draft", lengths=[3], clock=None, entry_limit=2)
+    first = Player.objects.create(name="Anna")
+    rows = enter_many(draft, [first], ["anna", "Bert", "Cleo"], by=boss, now=NOW)
+    assert [row.name for row in rows] == ["anna", "Cleo"]
+    assert set(draft.entries.values_list("player__name", flat=True)) == {"Anna", "Bert"}
+    assert not Player.objects.filter(name="Cleo").exists()
+
+
+def test_the_drafts_keep_the_club_and_the_roles_of_the_event() -> None:
+    boss, who, helper = director(), player("officer"), director("helper")
+    home, other = club(who), club(who)
+    season = two_divisions(boss)
+    first, second = divisions(season)
+    event = Event.objects.create(
+        organizer=boss, name="Spring", slug="spring", starts_on=NOW.date(), ends_on=NOW.date()
+    )
+    Tournament.objects.filter(pk=first.pk).update(event=event)
+    event.roles.create(user=helper, kind="assistant", given_by=boss, given_at=NOW)
+    ClubHosting.objects.create(club=home, event=event, at=NOW)
+    ClubHosting.objects.create(club=other, tournament=second, at=NOW)
+    League.objects.update(club=home)
+    drafts = divisions(prepare_next(boss, season.pk, NOW, SECOND).season)
+    assert list(drafts[0].roles.values_list("user", "kind")) == [(helper.pk, "assistant")]
+    assert list(ClubHosting.objects.filter(tournament__in=drafts).values_list("club", "tournament")) == [(home.pk, drafts[0].pk)]  # fmt: skip
 
 
 def test_a_correction_after_it_is_said_and_moves_nobody() -> None:
@@ -188,10 +249,13 @@ def test_a_division_is_a_tournament_of_single_players_that_its_organizer_directs
     season = two_divisions(boss)
     taken = divisions(season)[0]
     refused("already_a_division", add_division, boss, season.pk, NOW, tournament=taken.pk)
-    theirs = played(other, field(2))
+    theirs = played(other, field(2), format="swiss", options={"rounds": 1})
     refused("not_your_role", add_division, boss, season.pk, NOW, tournament=theirs.pk)
     team = lifecycle.create(organizer=boss, name="Teams", lengths=[3], clock=None, entry_kind="team", boards=3)  # fmt: skip
     refused("not_single_players", add_division, boss, season.pk, NOW, tournament=team.pk)
+    knockout = lifecycle.create(organizer=boss, name="Cup", lengths=[3], clock=None)
+    refused("not_a_table", add_division, boss, season.pk, NOW, tournament=knockout.pk)
+    assert knockout not in offered_tournaments(boss, season.league)
     refused("no_such_tournament", add_division, boss, season.pk, NOW, tournament=10**9)
     row = LeagueDivision.objects.filter(season=season).first()
     assert row is not None

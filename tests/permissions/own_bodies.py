@@ -21,7 +21,7 @@ OWN_BODIES: dict[tuple[str, str], Any] = {
     ("api-leagues", "POST"): {"name": "New League"},
     ("api-league", "PATCH"): {"name": "Renamed"},
     ("api-league-seasons", "POST"): {"name": "Season 9"},
-    ("api-league-divisions", "POST"): {"tournament": "late"},
+    ("api-league-divisions", "POST"): {"tournament": "swiss"},
     ("api-league-division", "PATCH"): {"play_off": 1},
     ("api-league-next", "POST"): {"name": "Season 2"},
     ("api-lobby", "POST"): {"length": 3},

@@ -286,7 +286,7 @@ class World:
     def _series(self, boss: User) -> None:
         """The director's series, in which `event` counts; `player` has an adjustment."""
         made = start_series(boss, NOW, name="Winter Tour")
-        finished = played(boss, [self.player("player"), self.player("opponent")])
+        finished = played(boss, [self.player("player"), self.player("opponent")], format="round_robin")  # fmt: skip
         for counted in (self.event, finished):
             add_tournament(boss, made.pk, counted.pk, NOW)
         points = Decimal(2)
@@ -301,7 +301,7 @@ class World:
         """The director's league, with a season whose one division is over."""
         made = start_league(boss, NOW, name="Owls League")
         season = add_season(boss, made.pk, NOW, name="Season 1")
-        finished = played(boss, [self.player("player"), self.player("opponent")])
+        finished = played(boss, [self.player("player"), self.player("opponent")], format="round_robin")  # fmt: skip
         division = add_division(boss, season.pk, NOW, tournament=finished.pk)
         self.targets["league"] = {
             "slug": made.slug, "number": 1, "division_id": division.pk, "division": division.pk, "do": "remove",

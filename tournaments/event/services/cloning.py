@@ -72,7 +72,7 @@ def clone_event(
 
 
 @transaction.atomic
-def clone_tournament(
+def clone_tournament(  # noqa: PLR0913  # what a copy is
     tournament_id: int,
     *,
     by: User,
@@ -80,9 +80,10 @@ def clone_tournament(
     name: str,
     starts_at: datetime | None,
     once: str = "",
+    with_event_roles: bool = False,
 ) -> Tournament:
     """The same tournament again, as a draft outside any event, for directors of the old one. The same `once` a second
-    time returns the draft created the first time."""
+    time returns the draft created the first time. `with_event_roles`: whoever had a role in the event has it in the draft."""
     require_verified(by)
     old = locked(tournament_id)
     require(by, old, Right.DIRECT)
@@ -91,7 +92,7 @@ def clone_tournament(
     if before := lifecycle.created_before(by, once):
         return before
     made = _copy(old, by, name, starts_at, once)
-    _copy_people(old, made, by, now)
+    _copy_people(old, made, by, now, old.event if with_event_roles else None)
     return made
 
 
@@ -139,14 +140,22 @@ def _shifted(tournament: Tournament, shift: timedelta) -> datetime | None:
     return (wall + shift).replace(tzinfo=zone)
 
 
-def _copy_people(old: Event | Tournament, new: Event | Tournament, by: User, now: datetime) -> None:
-    """Copy all roles and directors; an organizer other than `by` becomes a director."""
-    roles = {(role.user_id, role.kind) for role in old.roles.exclude(user=by)}
-    if old.organizer_id is not None and old.organizer_id != by.pk:
-        roles.add((old.organizer_id, Role.Kind.DIRECTOR))
-    subject = {"event": new} if isinstance(new, Event) else {"tournament": new}
+def _copy_people(
+    old: Event | Tournament,
+    new: Event | Tournament,
+    by: User,
+    now: datetime,
+    event: Event | None = None,
+) -> None:
+    """Copy all roles and directors, also those of `event` if there is one; an organizer other than `by` becomes a director."""
+    roles = set()
+    for subject in (old, *([event] if event is not None else [])):
+        roles |= {(role.user_id, role.kind) for role in subject.roles.exclude(user=by)}
+        if subject.organizer_id is not None and subject.organizer_id != by.pk:
+            roles.add((subject.organizer_id, Role.Kind.DIRECTOR))
+    where = {"event": new} if isinstance(new, Event) else {"tournament": new}
     Role.objects.bulk_create(
-        Role(**subject, user_id=user, kind=kind, given_by=by, given_at=now)
+        Role(**where, user_id=user, kind=kind, given_by=by, given_at=now)
         for user, kind in sorted(roles)
     )
     if isinstance(old, Tournament) and isinstance(new, Tournament):
