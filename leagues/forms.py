@@ -155,7 +155,7 @@ class NextSeasonForm(forms.Form):
         self.players = {line.player.id: line.player.name for t in tables for line in t.lines}
         for player, name in self.players.items():
             self.fields[f"place-{player}"] = _place(name, [*by_rules, out])
-        self.new_names = _lines(self.data.get("new_players", "")) if data is not None else []
+        self.new_names = _different_names(self.data.get("new_players", "")) if data is not None else []
         for name in self.new_names:
             key = normalize_name(name)
             self.fields[f"at-{key}"] = _place(name, by_rules)
@@ -228,7 +228,7 @@ def _options(name: str, namesakes: Any) -> tuple[tuple[str, str], ...]:
     return ()
 
 
-def _lines(text: str) -> list[str]:
+def _different_names(text: str) -> list[str]:
     """Names in lines, each once: as many as may be typed, and one more if there are too many."""
     typed = (" ".join(line.split()) for line in text[:LONGEST_LIST].splitlines())
     names = ("".join(c for c in line if c.isprintable())[:LONGEST_LINE] for line in typed)

@@ -291,7 +291,7 @@ def _require_standing(agreement: PrizeAgreement) -> None:
 
 def _wrong_sum(prizes: PrizeTables, total: int) -> DomainError:
     amount = amount_text(total, prizes.pot.currency)
-    text = _("The amounts must come to %(amount)s together.") % {"amount": amount}
+    text = _("The amounts must add up to %(amount)s.") % {"amount": amount}
     return DomainError("wrong_sum", text, status=400)
 
 
