@@ -126,7 +126,9 @@ def test_a_player_who_lost_cannot_confirm_afterwards_but_a_director_can() -> Non
     with pytest.raises(DomainError, match="agreement_outdated"):
         agreements.confirm(made.pk, entry(of, 2).pk, by=user(of, 2), now=NOW)
     address = f"/tournaments/{of.slug}/agreements/"
-    assert "Confirm agreement" not in signed_in(user(of, 2)).get(address).text
+    page = signed_in(user(of, 2)).get(address).text
+    assert "Not confirmed in time" in page
+    assert "Confirm agreement" not in page
     assert "Confirm for this player" in signed_in(_boss(of)).get(address).text
     agreements.confirm(made.pk, entry(of, 2).pk, by=_boss(of), now=NOW, note="Before the final")
     assert due(of) == {"1": 16000, "2": 16000, "3": 4000, "4": 4000}

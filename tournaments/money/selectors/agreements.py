@@ -225,7 +225,10 @@ def _row(
 
 def late_text() -> str:
     """Why players cannot confirm a proposal any more."""
-    return _("A player concerned is already out, so that only a director can still confirm this.")
+    return _(
+        "One of these players is out, or the tournament is over. Only a director can still confirm "
+        "this proposal."
+    )
 
 
 def misfit_text(misfit: str) -> str:
