@@ -155,7 +155,9 @@ class NextSeasonForm(forms.Form):
         self.players = {line.player.id: line.player.name for t in tables for line in t.lines}
         for player, name in self.players.items():
             self.fields[f"place-{player}"] = _place(name, [*by_rules, out])
-        self.new_names = _different_names(self.data.get("new_players", "")) if data is not None else []
+        self.new_names = (
+            _different_names(self.data.get("new_players", "")) if data is not None else []
+        )
         for name in self.new_names:
             key = normalize_name(name)
             self.fields[f"at-{key}"] = _place(name, by_rules)
