@@ -50,8 +50,8 @@ class LeagueList(ListAPIView[League]):
 
     @extend_schema(request=shapes.LeagueIn, responses={201: shapes.LeagueOut, 400: RefusalOut})
     def post(self, request: Request) -> Response:
-        made = services.start_league(login_of(request), timezone.now(), **_facts(request))
-        return Response(shapes.LeagueOut(made).data, status=201)
+        league = services.start_league(login_of(request), timezone.now(), **_facts(request))
+        return Response(shapes.LeagueOut(league).data, status=201)
 
 
 class LeagueApiView(APIView):
@@ -108,9 +108,9 @@ class LeagueSeasons(LeagueApiView):
         sent = shapes.LeagueSeasonIn(data=request.data)
         sent.is_valid(raise_exception=True)
         name = sent.validated_data["name"]
-        made = seasons.add_season(login_of(request), self.league.pk, timezone.now(), name=name)
+        season = seasons.add_season(login_of(request), self.league.pk, timezone.now(), name=name)
         return Response(
-            shapes.LeagueSeasonOut({"season": made, "champion": None}).data, status=201
+            shapes.LeagueSeasonOut({"season": season, "champion": None}).data, status=201
         )  # fmt: skip
 
 
@@ -148,8 +148,8 @@ class LeagueDivisions(LeagueApiView):
         sent.is_valid(raise_exception=True)
         typed = dict(sent.validated_data)
         typed["tournament"] = get_tournament(typed["tournament"], request.user).pk
-        made = seasons.add_division(login_of(request), self.season.pk, timezone.now(), **typed)
-        return Response(shapes.LeagueDivisionSettings(made).data, status=201)
+        division = seasons.add_division(login_of(request), self.season.pk, timezone.now(), **typed)
+        return Response(shapes.LeagueDivisionSettings(division).data, status=201)
 
 
 class LeagueDivisionDetail(LeagueApiView):
@@ -166,7 +166,7 @@ class LeagueDivisionDetail(LeagueApiView):
         row = self.division(division_id)
         sent = shapes.LeagueDivisionChange(data=request.data)
         sent.is_valid(raise_exception=True)
-        before = {"name": row.name, "goes_down": row.goes_down, "play_off": row.play_off}
+        before = {"name": row.name, "relegated": row.relegated, "play_off": row.play_off}
         changed = seasons.change_division(
             login_of(request), row.pk, timezone.now(), **(before | sent.validated_data)
         )

@@ -98,18 +98,20 @@ class DivisionForm(forms.Form):
     """How a division is called, and how many change places with the division below."""
 
     name = forms.CharField(label=_("Name of the division"), max_length=LONGEST_SHORT_NAME)
-    goes_down = _moving(
-        _("Players who go down"), _("As many come up from the division below.")
+    relegated = _moving(
+        _("Players relegated"), _("As many are promoted from the division below.")
     )  # fmt: skip
     play_off = _moving(
         _("Play-off places"),
-        _("So many above the places that go down, and below those that come up. They are only marked."),
+        _(
+            "Places on each side of the border that lead to a play-off. They are only marked."
+        ),
     )  # fmt: skip
 
     def __init__(self, data: Any, division: LeagueDivision) -> None:
         initial = {
             "name": division.name,
-            "goes_down": division.goes_down,
+            "relegated": division.relegated,
             "play_off": division.play_off,
         }
         super().__init__(data, prefix=f"division-{division.pk}", initial=initial)
@@ -126,8 +128,11 @@ class NewDivisionForm(forms.Form):
         required=False,
         help_text=_("Leave empty for the name of the tournament."),
     )
-    goes_down = _moving(_("Players who go down"), _("As many come up from the division below."))
-    play_off = _moving(_("Play-off places"), _("They are only marked."))
+    relegated = _moving(_("Players relegated"), _("As many are promoted from the division below."))
+    play_off = _moving(
+        _("Play-off places"),
+        _("Places on each side of the border that lead to a play-off. They are only marked."),
+    )
 
     def __init__(self, data: Any, offered: Iterable[Tournament]) -> None:
         super().__init__(data, prefix="new")

@@ -83,7 +83,7 @@ class LeagueSeason(models.Model):
 class LeagueDivision(models.Model):
     """A division of a season, in order from the top: one tournament.
 
-    `goes_down` players change places with as many of the division below. `play_off` places on both sides of that border are
+    `relegated` players change places with as many of the division below. `play_off` places on both sides of that border are
     only marked.
     """
 
@@ -95,7 +95,7 @@ class LeagueDivision(models.Model):
     tournament = models.OneToOneField(
         Tournament, on_delete=models.CASCADE, related_name="league_division"
     )
-    goes_down = models.PositiveSmallIntegerField(default=0)
+    relegated = models.PositiveSmallIntegerField(default=0)
     play_off = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
@@ -105,7 +105,7 @@ class LeagueDivision(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["season", "order"], name="leaguedivision_order_once"),
             models.CheckConstraint(
-                condition=Q(goes_down__lte=MOST_MOVING, play_off__lte=MOST_MOVING),
+                condition=Q(relegated__lte=MOST_MOVING, play_off__lte=MOST_MOVING),
                 name="leaguedivision_most_moving",
             ),
         ]
@@ -120,11 +120,17 @@ class LeagueRecord(models.Model):
     class Verb(models.TextChoices):
         STARTED = "started", pgettext_lazy("record of a league", "League started")
         CHANGED = "changed", pgettext_lazy("record of a league", "Settings changed")
-        SEASON = "season", pgettext_lazy("record of a league", "Season added")
-        UNDONE = "undone", pgettext_lazy("record of a league", "Season removed")
-        ADDED = "added", pgettext_lazy("record of a league", "Division added")
-        RULED = "ruled", pgettext_lazy("record of a league", "Division changed")
-        REMOVED = "removed", pgettext_lazy("record of a league", "Division removed")
+        SEASON_ADDED = "season_added", pgettext_lazy("record of a league", "Season added")
+        SEASON_REMOVED = "season_removed", pgettext_lazy("record of a league", "Season removed")
+        DIVISION_ADDED = "division_added", pgettext_lazy("record of a league", "Division added")
+        DIVISION_CHANGED = (
+            "division_changed",
+            pgettext_lazy("record of a league", "Division changed"),
+        )
+        DIVISION_REMOVED = (
+            "division_removed",
+            pgettext_lazy("record of a league", "Division removed"),
+        )
         PREPARED = "prepared", pgettext_lazy("record of a league", "Next season prepared")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="records")
@@ -132,7 +138,7 @@ class LeagueRecord(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
     )
-    verb = models.CharField(max_length=8, choices=Verb.choices)
+    verb = models.CharField(max_length=16, choices=Verb.choices)
     details = models.JSONField(default=dict)
 
     class Meta:

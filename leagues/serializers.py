@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from accounts.serializers import KnownFields
 from leagues.models import LONGEST_NAME, LONGEST_SHORT_NAME, MOST_MOVING
-from leagues.promotion.moves import DOWN, PLAY_OFF_DOWN, PLAY_OFF_UP, UP
+from leagues.promotion.moves import PROMOTION, PROMOTION_PLAY_OFF, RELEGATION, RELEGATION_PLAY_OFF
 from leagues.selectors.next_season import MOST_JOINING, MOST_PLAYERS, NextLine, NextPreview
 from leagues.selectors.tables import DivisionTable, TableLine
 from leagues.services.leagues import LONGEST_ABOUT
@@ -60,7 +60,7 @@ class LeagueLineOut(serializers.Serializer[TableLine]):
     won = serializers.IntegerField(source="row.won", default=None, allow_null=True)
     lost = serializers.IntegerField(source="row.lost", default=None, allow_null=True)
     zone = serializers.ChoiceField(
-        choices=["", UP, PLAY_OFF_UP, PLAY_OFF_DOWN, DOWN],
+        choices=["", PROMOTION, PROMOTION_PLAY_OFF, RELEGATION_PLAY_OFF, RELEGATION],
         help_text="What the place means for the next season; empty for staying",
     )
     withdrawn = serializers.BooleanField(source="has_left")
@@ -80,10 +80,10 @@ class LeagueDivisionOut(serializers.Serializer[DivisionTable]):
     id = serializers.IntegerField(source="division.pk")
     name = serializers.CharField(source="division.name")
     tournament = serializers.SerializerMethodField()
-    goes_up = serializers.IntegerField(source="rules.goes_up")
-    goes_down = serializers.IntegerField(source="rules.goes_down")
-    play_off_up = serializers.IntegerField(source="rules.play_off_up")
-    play_off_down = serializers.IntegerField(source="rules.play_off_down")
+    promoted = serializers.IntegerField(source="rules.promoted")
+    relegated = serializers.IntegerField(source="rules.relegated")
+    promotion_play_off = serializers.IntegerField(source="rules.promotion_play_off")
+    relegation_play_off = serializers.IntegerField(source="rules.relegation_play_off")
     is_over = serializers.BooleanField()
     lines = LeagueLineOut(many=True)
     rounds = LeagueRoundOut(many=True)
@@ -108,17 +108,17 @@ class LeagueDivisionIn(KnownFields):
 
     tournament = serializers.SlugField()
     name = serializers.CharField(required=False, allow_blank=True, max_length=LONGEST_SHORT_NAME)
-    goes_down = serializers.IntegerField(
+    relegated = serializers.IntegerField(
         required=False,
         min_value=0,
         max_value=MOST_MOVING,
-        help_text="So many go down, and as many come up from the division below",
+        help_text="How many players are relegated; the same number is promoted from below",
     )
     play_off = serializers.IntegerField(
         required=False,
         min_value=0,
         max_value=MOST_MOVING,
-        help_text="So many places on both sides of that border are marked",
+        help_text="How many places on each side of that border lead to a play-off; they are only marked",
     )
 
 
@@ -126,7 +126,7 @@ class LeagueDivisionChange(KnownFields):
     """The name of a division and how many move."""
 
     name = serializers.CharField(required=False, max_length=LONGEST_SHORT_NAME)
-    goes_down = serializers.IntegerField(required=False, min_value=0, max_value=MOST_MOVING)
+    relegated = serializers.IntegerField(required=False, min_value=0, max_value=MOST_MOVING)
     play_off = serializers.IntegerField(required=False, min_value=0, max_value=MOST_MOVING)
 
 
@@ -135,7 +135,7 @@ class LeagueDivisionSettings(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
-    goes_down = serializers.IntegerField()
+    relegated = serializers.IntegerField()
     play_off = serializers.IntegerField()
 
 
@@ -174,7 +174,7 @@ class LeagueNextLineOut(serializers.Serializer[NextLine]):
     player = serializers.IntegerField()
     name = serializers.CharField()
     before = serializers.IntegerField(allow_null=True)
-    move = serializers.ChoiceField(choices=["up", "down", "stays", "new"])
+    move = serializers.ChoiceField(choices=["promoted", "relegated", "stays", "new"])
     withdrawn = serializers.BooleanField(source="has_left")
 
 

@@ -4,21 +4,21 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-UP = "up"
-DOWN = "down"
-PLAY_OFF_UP = "play_off_up"
-PLAY_OFF_DOWN = "play_off_down"
+PROMOTION = "promotion"
+RELEGATION = "relegation"
+PROMOTION_PLAY_OFF = "promotion_play_off"
+RELEGATION_PLAY_OFF = "relegation_play_off"
 NOBODY: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionRules:
-    """How many players go up and down, and how many places above and below them lead to a play-off."""
+    """How many players are promoted and relegated, and how many places next to theirs lead to a play-off."""
 
-    goes_up: int = 0
-    goes_down: int = 0
-    play_off_up: int = 0
-    play_off_down: int = 0
+    promoted: int = 0
+    relegated: int = 0
+    promotion_play_off: int = 0
+    relegation_play_off: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +43,26 @@ def zones_of(table: FinalTable) -> dict[int, str]:
     In a small division promotion comes before relegation, and both before play-offs.
     """
     ranked, rules = table.ranked, table.rules
-    up = ranked[: rules.goes_up]
-    rest = ranked[len(up) :]
-    stay = len(rest) - min(rules.goes_down, len(rest))
-    down, middle = rest[stay:], rest[:stay]
-    climbing = middle[: rules.play_off_up]
+    top = ranked[: rules.promoted]
+    rest = ranked[len(top) :]
+    stay = len(rest) - min(rules.relegated, len(rest))
+    bottom, middle = rest[stay:], rest[:stay]
+    climbing = middle[: rules.promotion_play_off]
     middle = middle[len(climbing) :]
-    falling = middle[max(len(middle) - rules.play_off_down, 0) :]
-    named = ((UP, up), (DOWN, down), (PLAY_OFF_UP, climbing), (PLAY_OFF_DOWN, falling))
+    falling = middle[max(len(middle) - rules.relegation_play_off, 0) :]
+    named = (
+        (PROMOTION, top),
+        (RELEGATION, bottom),
+        (PROMOTION_PLAY_OFF, climbing),
+        (RELEGATION_PLAY_OFF, falling),
+    )
     return {player: zone for zone, players in named for player in players}
 
 
 def in_line(tables: Sequence[FinalTable]) -> tuple[int, ...]:
     """Everybody once, from the top of the first division to the foot of the last, after promotion and relegation.
 
-    In each division stand first the players who come down, then those who stay, then those who come up.
+    In each division stand first the players who were relegated into it, then those who stay, then those who were promoted.
     """
     last = len(tables) - 1
     line: dict[int, None] = {}
@@ -65,13 +70,13 @@ def in_line(tables: Sequence[FinalTable]) -> tuple[int, ...]:
     for number, table in enumerate(tables):
         if number > 0:
             above = tables[number - 1].ranked
-            line |= dict.fromkeys(p for p in above if moved[number - 1].get(p) == DOWN)
-        leaves = {UP} if number > 0 else set()
-        leaves |= {DOWN} if number < last else set()
+            line |= dict.fromkeys(p for p in above if moved[number - 1].get(p) == RELEGATION)
+        leaves = {PROMOTION} if number > 0 else set()
+        leaves |= {RELEGATION} if number < last else set()
         line |= dict.fromkeys(p for p in table.ranked if moved[number].get(p) not in leaves)
         if number < last:
             below = tables[number + 1].ranked
-            line |= dict.fromkeys(p for p in below if moved[number + 1].get(p) == UP)
+            line |= dict.fromkeys(p for p in below if moved[number + 1].get(p) == PROMOTION)
     return tuple(line)
 
 
@@ -84,7 +89,7 @@ def next_divisions(
 ) -> tuple[tuple[int, ...], ...]:
     """The divisions of the next season, each from the top.
 
-    Every division but the last keeps its size: where players leave, the next in line move up. New players enter at the
+    Every division but the last keeps its size: where players leave, the next in line take their places. New players enter at the
     foot. `placed` puts players, new ones too, into a division by hand; the others fill the places that are left.
     """
     line = dict.fromkeys((*in_line(tables), *joining))

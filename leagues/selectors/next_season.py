@@ -49,12 +49,12 @@ class NextLine:
 
     @property
     def move(self) -> str:
-        """up, down, stays or new"""
+        """promoted, relegated, stays or new"""
         if self.before is None:
             return "new"
         if self.now == self.before:
             return "stays"
-        return "up" if self.now < self.before else "down"
+        return "promoted" if self.now < self.before else "relegated"
 
 
 @dataclass(frozen=True, slots=True)

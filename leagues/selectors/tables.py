@@ -17,7 +17,6 @@ from tournaments.core.permissions import Viewer
 from tournaments.models import Entry, Tournament
 
 LEFT = (Entry.Status.WITHDRAWN, Entry.Status.DISQUALIFIED)
-MOST_CHAMPIONS = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,17 +73,17 @@ class PastSeason:
 
 
 def rules_by_order(divisions: list[LeagueDivision]) -> list[DivisionRules]:
-    """The rules of these divisions, which are all of a season: nobody goes up from the first or down from the last."""
+    """The rules of these divisions, which are all of a season: nobody is promoted from the first or relegated from the last."""
     rules = []
     for number, division in enumerate(divisions):
         above = divisions[number - 1] if number else None
         is_last = number == len(divisions) - 1
         rules.append(
             DivisionRules(
-                goes_up=above.goes_down if above else 0,
-                goes_down=0 if is_last else division.goes_down,
-                play_off_up=above.play_off if above else 0,
-                play_off_down=0 if is_last else division.play_off,
+                promoted=above.relegated if above else 0,
+                relegated=0 if is_last else division.relegated,
+                promotion_play_off=above.play_off if above else 0,
+                relegation_play_off=0 if is_last else division.play_off,
             )
         )
     return rules
@@ -131,7 +130,7 @@ def _table(division: LeagueDivision, rules: DivisionRules, parts: Outline) -> Di
 
 def past_seasons(league: League) -> list[PastSeason]:
     """All seasons, the newest first, with their champions. Two queries."""
-    seasons = list(league.seasons.order_by("-number")[:MOST_CHAMPIONS])
+    seasons = list(league.seasons.order_by("-number"))
     rows = LeagueDivision.objects.filter(season__in=seasons)
     rows = rows.select_related("tournament__champion__player").order_by("-order")
     tops = {row.season_id: row.tournament for row in rows}

@@ -148,7 +148,7 @@ def _draft(  # what the draft follows from
         order=division.order,
         name=own_name if 0 < len(own_name) <= LONGEST_SHORT_NAME else division.name,
         tournament=draft,
-        goes_down=division.goes_down,
+        relegated=division.relegated,
         play_off=division.play_off,
     )
     _make_room(draft, players, by)

@@ -34,7 +34,7 @@ def add_season(by: User, league_id: int, now: datetime, *, name: str) -> LeagueS
     """A new season without divisions, after all others. Refused: not_your_league, too_many_seasons, name_needed (400)."""
     league = _own(by, league_id)
     season = new_season(league, name, now)
-    record(league, by, now, Verb.SEASON, season=season.name)
+    record(league, by, now, Verb.SEASON_ADDED, season=season.name)
     return season
 
 
@@ -53,7 +53,7 @@ def remove_season(by: User, season_id: int, now: datetime) -> None:
     LeagueSeason.objects.filter(league=season.league, number=season.number - 1).update(
         next_from=None
     )
-    record(season.league, by, now, Verb.UNDONE, season=season.name)
+    record(season.league, by, now, Verb.SEASON_REMOVED, season=season.name)
 
 
 @transaction.atomic
@@ -64,7 +64,7 @@ def add_division(  # noqa: PLR0913  # what a division is
     *,
     tournament: int,
     name: str = "",
-    goes_down: int = 0,
+    relegated: int = 0,
     play_off: int = 0,
 ) -> LeagueDivision:
     """Add a tournament as the lowest division, by its own name if none is given.
@@ -73,7 +73,7 @@ def add_division(  # noqa: PLR0913  # what a division is
     too_many_divisions, name_needed (400), bad_number (400).
     """
     season = _own_season(by, season_id)
-    _require_numbers(goes_down, play_off)
+    _require_numbers(relegated, play_off)
     row = visible(by).filter(pk=tournament).select_related("event").first()
     if row is None:
         raise NotFound("no_such_tournament", _("Tournament not found."))
@@ -94,11 +94,11 @@ def add_division(  # noqa: PLR0913  # what a division is
         order=last + 1,
         name=_short_name(name or row.name[:LONGEST_SHORT_NAME]),
         tournament=row,
-        goes_down=goes_down,
+        relegated=relegated,
         play_off=play_off,
     )
     record(
-        season.league, by, now, Verb.ADDED,
+        season.league, by, now, Verb.DIVISION_ADDED,
         season=season.name, division=division.name, tournament=row.name,
     )  # fmt: skip
     renew_division_pages([row.pk])
@@ -107,19 +107,19 @@ def add_division(  # noqa: PLR0913  # what a division is
 
 @transaction.atomic
 def change_division(  # what a division is
-    by: User, division_id: int, now: datetime, *, name: str, goes_down: int, play_off: int
+    by: User, division_id: int, now: datetime, *, name: str, relegated: int, play_off: int
 ) -> LeagueDivision:
     """Change its name and how many move. Refused: not_your_league, no_such_division, name_needed (400), bad_number (400)."""
     division, league = _own_division(by, division_id)
-    _require_numbers(goes_down, play_off)
-    after = (_short_name(name), goes_down, play_off)
-    if after == (division.name, division.goes_down, division.play_off):
+    _require_numbers(relegated, play_off)
+    after = (_short_name(name), relegated, play_off)
+    if after == (division.name, division.relegated, division.play_off):
         return division
-    division.name, division.goes_down, division.play_off = after
-    division.save(update_fields=["name", "goes_down", "play_off"])
+    division.name, division.relegated, division.play_off = after
+    division.save(update_fields=["name", "relegated", "play_off"])
     record(
-        league, by, now, Verb.RULED,
-        season=division.season.name, division=division.name, moving=[goes_down, play_off],
+        league, by, now, Verb.DIVISION_CHANGED,
+        season=division.season.name, division=division.name, moving=[relegated, play_off],
     )  # fmt: skip
     renew_division_pages([division.tournament_id])
     return division
@@ -130,7 +130,7 @@ def remove_division(by: User, division_id: int, now: datetime) -> None:
     """The tournament stays as it is. Refused: not_your_league, no_such_division."""
     division, league = _own_division(by, division_id)
     record(
-        league, by, now, Verb.REMOVED, season=division.season.name, division=division.name
+        league, by, now, Verb.DIVISION_REMOVED, season=division.season.name, division=division.name
     )  # fmt: skip
     renew_division_pages([division.tournament_id])
     division.delete()

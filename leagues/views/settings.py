@@ -27,7 +27,7 @@ from leagues.selectors.leagues import (
 from leagues.selectors.next_season import next_name
 from leagues.selectors.records import record_rows
 from leagues.services import leagues as services
-from leagues.services import seasons as seasoning
+from leagues.services import seasons as season_services
 from leagues.services.locking import require_league_organizer
 from web.errors import DomainError, NotFound
 from web.requests import number_in, posted
@@ -42,12 +42,12 @@ def new(request: HttpRequest) -> HttpResponse:
     form = LeagueForm(posted(request), me(request))
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.start_league(me(request), timezone.now(), **form.facts())
+            league = services.start_league(me(request), timezone.now(), **form.facts())
         except DomainError as refused:
             _refuse(form, refused)
         else:
             messages.success(request, _("League started. Now add its first season."))
-            return redirect("league-settings", made.slug)
+            return redirect("league-settings", league.slug)
     status = 422 if form.errors else 200
     return render(request, "leagues/new.html", {"form": form}, status=status)
 
@@ -82,20 +82,20 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
     league, now = _own(request, slug), timezone.now()
     if request.POST.get("do") == "remove":
         season = get_season(league, number_in(request.POST.get("season", "")) or 0)
-        seasoning.remove_season(me(request), season.pk, now)
+        season_services.remove_season(me(request), season.pk, now)
         messages.success(request, _("Season removed."))
         return redirect("league-settings", slug)
     form = SeasonForm(request.POST)
     if form.is_valid():
         try:
-            made = seasoning.add_season(
+            season = season_services.add_season(
                 me(request), league.pk, now, name=form.cleaned_data["name"]
             )  # fmt: skip
         except DomainError as refused:
             _refuse(form, refused)
         else:
             messages.success(request, _("Season added. Now add its divisions from the top."))
-            return redirect("league-divisions", slug, made.number)
+            return redirect("league-divisions", slug, season.number)
     return _page(request, league, form)
 
 
@@ -111,7 +111,7 @@ def divisions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     do, user, now = request.POST.get("do", ""), me(request), timezone.now()
     if do == "remove":
         division = _division(request, season)
-        seasoning.remove_division(user, division.pk, now)
+        season_services.remove_division(user, division.pk, now)
         messages.success(request, _("Division removed."))
         return redirect("league-divisions", slug, number)
     form: DivisionForm | NewDivisionForm
@@ -123,10 +123,10 @@ def divisions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         typed = form.cleaned_data
         try:
             if isinstance(form, DivisionForm):
-                seasoning.change_division(user, form.division.pk, now, **typed)
+                season_services.change_division(user, form.division.pk, now, **typed)
                 messages.success(request, _("Division saved."))
             else:
-                seasoning.add_division(user, season.pk, now, **typed)
+                season_services.add_division(user, season.pk, now, **typed)
                 messages.success(request, _("Division added."))
         except DomainError as refused:
             _refuse(form, refused)

@@ -111,7 +111,7 @@ def change_by_hand(page: Page, ivo: str, jana: str) -> None:
 
 
 def start(page: Page, name: str) -> None:
-    """A league with a season of two divisions; one goes down, and one place above it is marked for a play-off."""
+    """A league with a season of two divisions; one player is relegated, and one place above it is marked for a play-off."""
     page.goto("/events/")
     page.get_by_role("link", name="Leagues").first.click()
     page.get_by_role("link", name="Start a league").click()
@@ -124,7 +124,7 @@ def start(page: Page, name: str) -> None:
         add.get_by_label("Tournament").select_option(label=f"Division {number}, Spring 2026")
         add.get_by_label("Name of the division").fill(f"Division {number}")
         if number == 1:
-            add.get_by_label("Players who go down").fill("1")
+            add.get_by_label("Players relegated").fill("1")
             add.get_by_label("Play-off places").fill("1")
         add.get_by_role("button", name="Add division").click()
         expect(page.get_by_role("heading", name=f"Division {number}")).to_be_visible()

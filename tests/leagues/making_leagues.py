@@ -18,19 +18,19 @@ def league(boss: User, **facts: Any) -> League:
 
 
 def two_divisions(
-    boss: User, players: Sequence[Player] | None = None, *, goes_down: int = 1, **facts: Any
+    boss: User, players: Sequence[Player] | None = None, *, relegated: int = 1, **facts: Any
 ) -> LeagueSeason:
     """A season that is over: of eight players the first four played in the first division, and the stronger ones won."""
     everybody = players or field(8)
-    made = league(boss, **facts)
-    season = add_season(boss, made.pk, NOW, name="Season 1")
-    for number, some in enumerate((everybody[:4], everybody[4:]), start=1):
+    owner = league(boss, **facts)
+    season = add_season(boss, owner.pk, NOW, name="Season 1")
+    for number, players_of in enumerate((everybody[:4], everybody[4:]), start=1):
         name = f"Division {number}"
-        tournament = played(boss, some, name=f"{name}, Season 1", format="round_robin")
+        tournament = played(boss, players_of, name=f"{name}, Season 1", format="round_robin")
         add_division(
-            boss, season.pk, NOW, tournament=tournament.pk, name=name, goes_down=goes_down
+            boss, season.pk, NOW, tournament=tournament.pk, name=name, relegated=relegated
         )  # fmt: skip
-    season.league = made
+    season.league = owner
     return season
 
 

@@ -54,8 +54,8 @@ def test_a_season_shows_its_tables_with_zones_the_champion_and_links(client: Cli
     boss, home = login_of(who), club(who)
     season = two_divisions(boss, club=home)
     page = text_of(client, season.league.get_absolute_url())
-    assert page.count('class="zone-down"') == 1
-    assert page.count('class="zone-up"') == 1
+    assert page.count('class="zone-relegation"') == 1
+    assert page.count('class="zone-promotion"') == 1
     assert page.count("Relegation") == 1
     assert "Champion:" in page
     assert "Prepare next season" not in page
@@ -85,19 +85,21 @@ def test_a_league_is_started_with_a_season_and_divisions() -> None:
     client.post(f"/leagues/{made.slug}/seasons/", {"do": "add", "season-name": "2026"})
     season = made.seasons.get()
     draft = lifecycle.create(organizer=boss, name="Upper", lengths=[3], clock=None, format="swiss")
-    sent = {"do": "add", "new-tournament": draft.pk, "new-goes_down": "99", "new-play_off": "1"}
+    sent = {"do": "add", "new-tournament": draft.pk, "new-relegated": "99", "new-play_off": "1"}
     refused = client.post(address_of(season, "divisions/"), sent)
     assert refused.status_code == 422
     assert 'value="99"' in refused.content.decode()
-    client.post(address_of(season, "divisions/"), sent | {"new-goes_down": "2"})
+    client.post(address_of(season, "divisions/"), sent | {"new-relegated": "2"})
     row = season.divisions.get()
-    assert (row.name, row.goes_down, row.play_off) == ("Upper", 2, 1)
-    changed = {f"division-{row.pk}-{name}": value for name, value in (("name", "Premier"), ("goes_down", 1), ("play_off", 0))}  # fmt: skip
+    assert (row.name, row.relegated, row.play_off) == ("Upper", 2, 1)
+    changed = {f"division-{row.pk}-{name}": value for name, value in (("name", "Premier"), ("relegated", 1), ("play_off", 0))}  # fmt: skip
     client.post(
         address_of(season, "divisions/"), {"do": "change", "division": row.pk} | changed
     )  # fmt: skip
     row.refresh_from_db()
-    assert (row.name, row.goes_down) == ("Premier", 1)
+    assert (row.name, row.relegated) == ("Premier", 1)
+    record = text_of(client, f"/leagues/{made.slug}/settings/")
+    assert "Division changed: 2026 · Premier · Players relegated: 1 · Play-off places: 0" in record
     client.post(address_of(season, "divisions/"), {"do": "remove", "division": row.pk})
     assert not season.divisions.exists()
     client.post(f"/leagues/{made.slug}/seasons/", {"do": "remove", "season": 1})
@@ -167,6 +169,7 @@ def test_another_organizer_does_not_overwrite_settings_unseen() -> None:
     sent = {"name": "Second", "about": "", "version": again.context["form"].data["version"]}
     assert client.post(address, sent).status_code == 302
     assert League.objects.get().name == "Second"
+    assert "Settings changed: Name" in text_of(client, address)
 
 
 def test_the_api_does_what_the_pages_do() -> None:
@@ -178,12 +181,12 @@ def test_the_api_does_what_the_pages_do() -> None:
     assert client.post(f"{root}/seasons", {"name": "2026"}, format="json").json()["number"] == 1
     draft = lifecycle.create(organizer=boss, name="Upper", lengths=[3], clock=None, format="swiss")
     row = client.post(
-        f"{root}/seasons/1/divisions", {"tournament": draft.slug, "goes_down": 1}, format="json"
+        f"{root}/seasons/1/divisions", {"tournament": draft.slug, "relegated": 1}, format="json"
     ).json()
     changed = client.patch(
         f"{root}/seasons/1/divisions/{row['id']}", {"name": "Premier"}, format="json"
     )
-    assert changed.json() == {"id": row["id"], "name": "Premier", "goes_down": 1, "play_off": 0}
+    assert changed.json() == {"id": row["id"], "name": "Premier", "relegated": 1, "play_off": 0}
     shown = APIClient().get(f"{root}/seasons/1").json()
     assert shown["divisions"][0]["tournament"] is None
     assert client.delete(f"{root}/seasons/1/divisions/{row['id']}").status_code == 204
@@ -198,7 +201,10 @@ def test_the_api_previews_and_prepares_a_season() -> None:
     preview = client.get(f"{root}/1/next").json()
     assert preview["is_over"] is True
     moves = [[line["move"] for line in row["lines"]] for row in preview["divisions"]]
-    assert moves == [["stays", "stays", "stays", "up"], ["down", "stays", "stays", "stays"]]
+    assert moves == [
+        ["stays", "stays", "stays", "promoted"],
+        ["relegated", "stays", "stays", "stays"],
+    ]
     six = divisions(season)[1].entries.get(player__name="6").player_id
     sent = {
         "moves": [{"player": six, "division": None}],
@@ -216,7 +222,7 @@ def test_the_api_previews_and_prepares_a_season() -> None:
     listed = client.get(root).json()
     assert [(row["number"], row["champion"]) for row in listed] == [(2, None), (1, "1")]
     lines = client.get(f"{root}/1").json()["divisions"][0]["lines"]
-    assert [line["zone"] for line in lines] == ["", "", "", "down"]
+    assert [line["zone"] for line in lines] == ["", "", "", "relegation"]
 
 
 def test_a_long_text_makes_no_more_fields_than_new_players_are_allowed() -> None:

@@ -6,12 +6,12 @@ from hypothesis import strategies as st
 from leagues.promotion.moves import DivisionRules, FinalTable, in_line, next_divisions, zones_of
 
 TWO = (
-    FinalTable((1, 2, 3, 4), DivisionRules(goes_down=1)),
-    FinalTable((5, 6, 7, 8), DivisionRules(goes_up=1)),
+    FinalTable((1, 2, 3, 4), DivisionRules(relegated=1)),
+    FinalTable((5, 6, 7, 8), DivisionRules(promoted=1)),
 )
 
 
-def test_the_last_goes_down_and_the_first_comes_up() -> None:
+def test_the_last_relegated_and_the_first_comes_up() -> None:
     assert next_divisions(TWO) == ((1, 2, 3, 5), (4, 6, 7, 8))
 
 
@@ -29,25 +29,28 @@ def test_a_player_who_is_put_into_a_division_takes_a_place_of_it() -> None:
 
 
 def test_players_who_withdrew_stand_behind_all_others() -> None:
-    tables = (FinalTable((1, 2, 3, 4), DivisionRules(goes_down=1), frozenset({1})), TWO[1])
+    tables = (FinalTable((1, 2, 3, 4), DivisionRules(relegated=1), frozenset({1})), TWO[1])
     assert next_divisions(tables) == ((2, 3, 4, 5), (1, 6, 7, 8))
-    assert zones_of(tables[0]) == {1: "down"}
+    assert zones_of(tables[0]) == {1: "relegation"}
 
 
-def test_nobody_goes_up_from_the_first_or_down_from_the_last_division() -> None:
-    rules = DivisionRules(goes_up=1, goes_down=1)
+def test_nobody_promoted_from_the_first_or_down_from_the_last_division() -> None:
+    rules = DivisionRules(promoted=1, relegated=1)
     assert next_divisions([FinalTable((1, 2, 3), rules)]) == ((1, 2, 3),)
 
 
 def test_zones_of_a_middle_division_with_play_offs_on_both_sides() -> None:
     table = FinalTable((1, 2, 3, 4, 5, 6, 7), DivisionRules(2, 1, 1, 2))
     assert zones_of(table) == {
-        1: "up", 2: "up", 3: "play_off_up", 5: "play_off_down", 6: "play_off_down", 7: "down",
+        1: "promotion", 2: "promotion", 3: "promotion_play_off", 5: "relegation_play_off", 6: "relegation_play_off", 7: "relegation",
     }  # fmt: skip
 
 
 def test_promotion_comes_before_relegation_in_a_small_division() -> None:
-    assert zones_of(FinalTable((1, 2), DivisionRules(2, 2, 1, 1))) == {1: "up", 2: "up"}
+    assert zones_of(FinalTable((1, 2), DivisionRules(2, 2, 1, 1))) == {
+        1: "promotion",
+        2: "promotion",
+    }
     assert zones_of(FinalTable((), DivisionRules(2, 2, 1, 1))) == {}
 
 
@@ -102,7 +105,7 @@ def test_zones_are_disjoint_and_no_larger_than_the_rules(tables: list[FinalTable
     for table in tables:
         zones = list(zones_of(table).values())
         rules = table.rules
-        assert zones.count("up") == min(rules.goes_up, len(table.order))
-        assert zones.count("down") <= rules.goes_down
-        assert zones.count("play_off_up") <= rules.play_off_up
-        assert zones.count("play_off_down") <= rules.play_off_down
+        assert zones.count("promotion") == min(rules.promoted, len(table.order))
+        assert zones.count("relegation") <= rules.relegated
+        assert zones.count("promotion_play_off") <= rules.promotion_play_off
+        assert zones.count("relegation_play_off") <= rules.relegation_play_off

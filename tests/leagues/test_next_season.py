@@ -77,7 +77,7 @@ def test_the_next_season_has_drafts_with_the_settings_and_the_players_and_is_mad
     assert (first.name, first.status, first.format) == ("Division 1, Season 2", "draft", "round_robin")  # fmt: skip
     assert first.lengths == [3]
     assert entered(made.season) == [{"1", "2", "3", "5"}, {"4", "6", "7", "8"}]
-    rows = made.season.divisions.order_by("order").values_list("name", "goes_down")
+    rows = made.season.divisions.order_by("order").values_list("name", "relegated")
     assert list(rows) == [("Division 1", 1), ("Division 2", 1)]
     again = prepare_next(boss, season.pk, NOW, NextChoices("Another"))
     assert (again.is_new, again.season.pk) == (False, made.season.pk)
@@ -242,6 +242,11 @@ def test_drafts_are_shown_to_their_directors_only_and_champions_to_all() -> None
     assert len(season_tables(made, boss)[0].lines) == 4
     past = [(row.season.number, row.champion and row.champion.name) for row in past_seasons(season.league)]  # fmt: skip
     assert past == [(2, None), (1, "1")]
+    LeagueSeason.objects.bulk_create(
+        LeagueSeason(league=season.league, number=n, name=str(n), created_at=NOW)
+        for n in range(3, 70)
+    )
+    assert past_seasons(season.league)[-1].champion is not None
 
 
 def test_a_division_is_a_tournament_of_single_players_that_its_organizer_directs() -> None:
@@ -259,11 +264,11 @@ def test_a_division_is_a_tournament_of_single_players_that_its_organizer_directs
     refused("no_such_tournament", add_division, boss, season.pk, NOW, tournament=10**9)
     row = LeagueDivision.objects.filter(season=season).first()
     assert row is not None
-    refused("bad_number", change_division, boss, row.pk, NOW, name="A", goes_down=17, play_off=0)
-    refused("not_your_league", change_division, other, row.pk, NOW, name="A", goes_down=0, play_off=0)  # fmt: skip
+    refused("bad_number", change_division, boss, row.pk, NOW, name="A", relegated=17, play_off=0)
+    refused("not_your_league", change_division, other, row.pk, NOW, name="A", relegated=0, play_off=0)  # fmt: skip
     refused("not_your_league", remove_division, other, row.pk, NOW)
-    change_division(boss, row.pk, NOW, name="Premier", goes_down=2, play_off=1)
-    assert LeagueRecord.objects.filter(verb="ruled").count() == 1
+    change_division(boss, row.pk, NOW, name="Premier", relegated=2, play_off=1)
+    assert LeagueRecord.objects.filter(verb="division_changed").count() == 1
     remove_division(boss, row.pk, NOW)
     assert Tournament.objects.filter(pk=taken.pk).exists()
 
@@ -324,8 +329,8 @@ def test_a_swiss_division_with_a_week_for_each_round_leads_to_promotion() -> Non
     season = add_season(boss, made.pk, NOW, name="Season 1")
     upper = played(boss, field(4), name="Upper", format="round_robin")
     lower = swiss_by_weeks(boss)
-    for row, goes_down in ((upper, 1), (lower, 0)):
-        add_division(boss, season.pk, NOW, tournament=row.pk, goes_down=goes_down)
+    for row, relegated in ((upper, 1), (lower, 0)):
+        add_division(boss, season.pk, NOW, tournament=row.pk, relegated=relegated)
     (first,) = deadlines(lower)
     win(lower, "R1.1", winner_of(lower, "R1.1"))
     come(lower, "R1.2", winner_of(lower, "R1.2"), first + timedelta(minutes=1))
