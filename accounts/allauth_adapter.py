@@ -8,11 +8,13 @@ from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
+from allauth.core.exceptions import ReauthenticationRequired
 from django.conf import settings
 from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +23,7 @@ from accounts import known_browser
 from accounts.guest_request import guest_of
 from accounts.login_throttle import Bound, bounds, bounds_again, forgive, take
 from accounts.models import User
+from accounts.recent_log_in import can_only_log_in_again, is_log_in_too_old
 from accounts.services.guests import guest_to_keep, move_to_account
 from web.requests import network_of
 from web.security_log import note
@@ -114,6 +117,20 @@ class AccountAdapter(DefaultAccountAdapter):
             forgive(wanted, now)
             context.request.session.cycle_key()
         return right
+
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Asked before each sensitive change. allauth would let those pass who have nothing to show: they log in again."""
+        is_required: bool = super().is_reauthentication_required(app=app, **kwargs)
+        if is_required and is_log_in_too_old(context.request):
+            raise ReauthenticationRequired
+        return is_required
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        if methods or not can_only_log_in_again(user):
+            return methods
+        url = reverse("log-in-again")
+        return [{"id": "log_in_again", "description": gettext("Log in again"), "url": url}]
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Tell a suspended user so, instead of logging in somebody whom every request would turn away."""

@@ -20,6 +20,8 @@ urlpatterns = [
         connected_accounts.ConnectedSignUp.as_view(),
         name="socialaccount_signup",
     ),
+    path("accounts/connected/log-in-again/", connected_accounts.log_in_again, name="log-in-again"),
+    path("accounts/password/set/", connected_accounts.set_password, name="account_set_password"),
     path("accounts/connected/", connected_accounts.connections, name="socialaccount_connections"),
     path(
         "accounts/connected/<int:account_id>/disconnect/",

@@ -6,6 +6,9 @@ not fit raises ProviderError, and so does a site that cannot be reached.
 
 import json
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic
 from typing import Any
 from urllib.parse import quote_plus, urlsplit
 
@@ -15,10 +18,12 @@ from allauth.core.internal.httpkit import add_query_params
 from allauth.socialaccount.models import SocialApp
 from django.core.cache import cache
 from django.utils.crypto import constant_time_compare
+from urllib3.exceptions import HTTPError
 
-TIMEOUT_S = 5
+DEADLINE_S = 5  # for a whole answer, from the look-up of the name to the last byte
 MOST_READ = 262_144  # bytes of an answer
 DISCOVERED_S = 600  # seconds that the addresses of a provider are kept
+FAILED_S = 30  # seconds that a provider is not asked again for its addresses
 LEEWAY_S = 60  # seconds that the clocks of the two sites may differ
 LONGEST_SUBJECT, LONGEST_CLAIM = 191, 254
 ALGORITHMS = [
@@ -45,12 +50,20 @@ class ProviderAddresses:
 
 
 def discover(app: SocialApp) -> ProviderAddresses:
-    """The addresses of a provider, from its discovery document."""
-    key = f"openid:discovered:{app.settings['server_url']}"
+    """The addresses of a provider, from its discovery document. A failure is kept, too: nobody waits for it once more."""
+    server = app.settings["server_url"]
+    key, failed_key = f"openid:discovered:{server}", f"openid:failed:{server}"
     document = cache.get(key)
     if document is None:
-        at = f"{app.settings['server_url']}/.well-known/openid-configuration"
-        document = _json(requests.Request("GET", at))
+        failure = cache.get(failed_key)
+        if failure is not None:
+            raise ProviderError(f"a moment ago: {failure}")
+        at = f"{server}/.well-known/openid-configuration"
+        try:
+            document = _json(requests.Request("GET", at))
+        except ProviderError as error:
+            cache.set(failed_key, str(error), FAILED_S)
+            raise
     issuer = document.get("issuer")
     if not isinstance(issuer, str) or issuer.rstrip("/") != app.settings["issuer"].rstrip("/"):
         raise ProviderError("the discovery document is of another issuer")
@@ -168,24 +181,54 @@ def _key(at: ProviderAddresses, header: dict[str, Any]) -> jwt.PyJWK:
 def _json(request: requests.Request) -> dict[str, Any]:
     """The JSON object of an answer. No redirect is followed."""
     try:
-        with requests.Session() as session:
-            prepared = session.prepare_request(request)
-            with session.send(
-                prepared, timeout=TIMEOUT_S, allow_redirects=False, stream=True
-            ) as answer:
-                body = next(answer.iter_content(MOST_READ), b"")
-                is_whole = not next(answer.iter_content(1), b"")
-    except (requests.RequestException, OSError, ValueError) as error:
-        raise ProviderError(f"no answer: {type(error).__name__}") from error
-    if answer.status_code >= 300 or not is_whole:
-        raise ProviderError(f"answered {answer.status_code}")
-    try:
-        read = json.loads(body)
+        read = json.loads(_body(request))
     except (ValueError, RecursionError) as error:
         raise ProviderError("the answer is not JSON") from error
     if not isinstance(read, dict):
         raise ProviderError("the answer is not a JSON object")
     return read
+
+
+def _body(request: requests.Request) -> bytes:
+    """Asked in a thread of its own: no timeout of a socket ends an answer that comes byte by byte."""
+    until = monotonic() + DEADLINE_S
+    answers: SimpleQueue[bytes | Exception] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answers.put(_received(request, until))
+        except Exception as error:  # raised in the thread that waits
+            answers.put(error)
+
+    Thread(target=ask, name="identity-provider", daemon=True).start()
+    try:
+        answer = answers.get(timeout=DEADLINE_S)
+    except Empty:
+        raise ProviderError("no answer in time") from None
+    if isinstance(answer, requests.RequestException | HTTPError | OSError | ValueError):
+        raise ProviderError(f"no answer: {type(answer).__name__}") from answer
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
+
+
+def _received(request: requests.Request, until: float) -> bytes:
+    """The body of a good answer. `until` is of the monotonic clock."""
+    body = b""
+    with requests.Session() as session:
+        prepared = session.prepare_request(request)
+        with session.send(
+            prepared, timeout=DEADLINE_S, allow_redirects=False, stream=True
+        ) as answer:
+            if answer.status_code >= 300:
+                raise ProviderError(f"answered {answer.status_code}")
+            while part := answer.raw.read1(MOST_READ, decode_content=True):
+                body += part
+                if len(body) > MOST_READ:
+                    raise ProviderError("the answer is too long")
+                if monotonic() > until:
+                    raise ProviderError("no answer in time")
+    return body
 
 
 def _endpoint(document: dict[str, Any], name: str) -> str:

@@ -6,6 +6,7 @@ A browser leaves for the other site by a page of its own: as an answer to a form
 import logging
 from secrets import token_urlsafe
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import get_adapter as get_account_adapter
 from allauth.account.internal.flows.reauthentication import (
@@ -14,6 +15,8 @@ from allauth.account.internal.flows.reauthentication import (
     stash_and_reauthenticate,
 )
 from allauth.account.utils import get_next_redirect_url
+from allauth.account.views import password_set
+from allauth.core.internal.httpkit import add_query_params
 from allauth.decorators import rate_limit
 from allauth.socialaccount.adapter import get_adapter
 from allauth.socialaccount.helpers import complete_social_login
@@ -28,7 +31,7 @@ from django.contrib.auth import REDIRECT_FIELD_NAME, SESSION_KEY
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
@@ -62,6 +65,8 @@ logger = logging.getLogger(__name__)
 
 BEGUN, BEGUN_PER_S = 20, 60
 APP = "allauth.socialaccount"
+NOT_PAGES = {"connected-disconnect", "openid_connect_login", "openid_connect_callback"}
+"""Addresses that somebody who had to log in again cannot go on to."""
 
 
 @never_cache
@@ -100,6 +105,8 @@ def start_log_in(request: HttpRequest, provider_id: str) -> HttpResponse:
         challenge=proof["code_challenge"],
         redirect_uri=_callback_url(provider_id),
     )
+    if process == "login" and request.user.is_authenticated:
+        url = add_query_params(url, {"prompt": "login"})  # an open session there proves nothing
     response = render(request, "socialaccount/leave.html", {"provider": provider, "url": url})
     response["Refresh"] = f"0; url={url}"
     return response
@@ -165,7 +172,7 @@ def connections(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def disconnect(request: HttpRequest, account_id: int) -> HttpResponse:
-    """End one way to log in, after a password, a code or a passkey was shown once more."""
+    """End one way to log in, after a password, a code or a passkey was shown once more, or a log-in a moment ago."""
     raise_if_reauthentication_required(request, app=APP)
     account = disconnect_account(me(request), account_id, provider_names())
     if account is not None:
@@ -174,6 +181,38 @@ def disconnect(request: HttpRequest, account_id: int) -> HttpResponse:
         )
         messages.success(request, _("Account disconnected."))
     return redirect("socialaccount_connections")
+
+
+@login_required
+@require_safe
+@never_cache
+def log_in_again(request: HttpRequest) -> HttpResponse:
+    """For users who have neither a password nor a second factor: the sites where they can show who they are."""
+    connected = {account.provider for account in connected_accounts(me(request))}
+    context = {
+        "providers": [p for p in identity_providers(request) if p.sub_id in connected],
+        "next": _page_to_go_on_with(get_next_redirect_url(request)),
+    }
+    return render(request, "socialaccount/log_in_again.html", context)
+
+
+def _page_to_go_on_with(address: str | None) -> str:
+    """The page that asked who they are, or the connected accounts where it was a button of theirs."""
+    connections_page = reverse("socialaccount_connections")
+    try:
+        match = resolve(urlsplit(address or connections_page).path)
+    except (Resolver404, ValueError):
+        return connections_page
+    return connections_page if not address or match.url_name in NOT_PAGES else address
+
+
+@login_required
+def set_password(request: HttpRequest) -> HttpResponse:
+    """The first password of a user, after they have shown who they are."""
+    if not me(request).has_usable_password() and not me(request).is_guest:
+        raise_if_reauthentication_required(request, app="allauth.account")
+    answer: HttpResponse = password_set(request)
+    return answer
 
 
 def _connect(request: HttpRequest, login: SocialLogin) -> HttpResponse:

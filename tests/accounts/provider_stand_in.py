@@ -3,12 +3,12 @@
 import json
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from secrets import token_urlsafe
 from threading import Thread
-from time import time
+from time import sleep, time
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -19,7 +19,10 @@ CLIENT, SECRET = "barpoint", "a secret: with signs"
 
 
 class StandInProvider:
-    """`person` is who is logged in there. `changed` overwrites claims of ID tokens, `faults` what an address answers."""
+    """`person` is who is logged in there. `changed` overwrites claims of ID tokens, `faults` what an address answers.
+
+    With `pause_s` the body comes byte by byte.
+    """
 
     def __init__(self) -> None:
         self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -30,6 +33,8 @@ class StandInProvider:
         self.changed: dict[str, Any] = {}
         self.userinfo: dict[str, Any] = {}
         self.faults: dict[str, tuple[int, Any]] = {}
+        self.pause_s = 0.0
+        self.requests: list[str] = []
         self.asked: dict[str, dict[str, str]] = {}
         self.exchanged: list[dict[str, str]] = []
         self.issuer = ""
@@ -53,6 +58,7 @@ class StandInProvider:
         return f"{asked['redirect_uri']}?{urlencode(answer)}"
 
     def answer(self, path: str, sent: dict[str, str]) -> tuple[int, Any]:
+        self.requests.append(path)
         if path in self.faults:
             return self.faults[path]
         match path:
@@ -119,7 +125,13 @@ def providing() -> Iterator[StandInProvider]:
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
-            self.wfile.write(data)
+            if not provider.pause_s:
+                self.wfile.write(data)
+                return
+            with suppress(OSError):  # the other side has gone
+                for sign in data:
+                    self.wfile.write(bytes([sign]))
+                    sleep(provider.pause_s)
 
         def log_message(self, *_facts: Any) -> None:
             """Nothing is printed."""

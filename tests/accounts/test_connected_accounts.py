@@ -211,7 +211,8 @@ def test_an_account_is_disconnected_but_never_the_last_way_to_log_in(
     assert connecting(bob).post(address).status_code == 302
     assert SocialAccount.objects.exists()
     User.objects.filter(pk=alice.pk).update(password="!" + "x" * 40)
-    client.force_login(User.objects.get(pk=alice.pk), backend="accounts.auth_backend.LoginBackend")
+    client = Client()
+    back_from(provider, client)
     client.post(address)
     assert SocialAccount.objects.exists()
     assert "Set password" in client.get(CONNECTED).content.decode()
@@ -232,7 +233,7 @@ def test_an_account_of_a_site_that_is_no_longer_offered_is_no_way_to_log_in(
     settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"].pop()
     User.objects.filter(pk=alice.pk).update(password="!" + "x" * 40)
     client = Client()
-    client.force_login(User.objects.get(pk=alice.pk), backend="accounts.auth_backend.LoginBackend")
+    back_from(provider, client)
     page = client.get(CONNECTED).content.decode()
     assert "lounge" in page
     federation, lounge = SocialAccount.objects.order_by("provider")

@@ -5,9 +5,13 @@ from typing import Any
 import jwt
 import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
-from django.test import Client
+from django.core.cache import cache
+from django.test import Client, RequestFactory
 
+from accounts import openid_log_in
+from accounts.identity_providers import identity_providers
 from accounts.models import User
+from accounts.openid_log_in import ProviderError, discover
 from tests.accounts.connecting import BEGIN, back_from, linked, refused, sent_to, user_of
 from tests.accounts.provider_stand_in import StandInProvider
 
@@ -111,3 +115,24 @@ def test_a_site_that_is_away_is_named_in_a_sentence(
     app = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"][0]
     app["settings"] |= {"server_url": "http://127.0.0.1:9", "issuer": "http://127.0.0.1:9"}
     assert refused(Client().post(BEGIN))
+
+
+def test_a_site_that_failed_is_not_asked_again_at_once(provider: StandInProvider) -> None:
+    provider.faults["/.well-known/openid-configuration"] = (500, {})
+    assert refused(Client().post(BEGIN))
+    number = len(provider.requests)
+    provider.faults.clear()
+    assert refused(Client().post(BEGIN))
+    assert len(provider.requests) == number
+    cache.clear()
+    assert Client().post(BEGIN).status_code == 200
+
+
+def test_an_answer_that_comes_byte_by_byte_ends_at_the_deadline(
+    provider: StandInProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(openid_log_in, "DEADLINE_S", 0.4)
+    provider.pause_s = 0.05
+    app = identity_providers(RequestFactory().get("/"))[0].app
+    with pytest.raises(ProviderError, match="no answer"):
+        discover(app)
