@@ -194,6 +194,7 @@ def test_no_program_of_ours_opens_connections_to_other_hosts() -> None:
     }
     assert callers == {
         ("accounts/openid_log_in.py", "requests"),
+        ("accounts/openid_log_in.py", "urllib3"),
         ("config/embedded.py", "socket"),
         ("config/local_addresses.py", "socket"),
         ("config/server.py", "socket"),
