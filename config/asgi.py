@@ -1,7 +1,7 @@
 """The site as one ASGI application: /live/ on the event loop, Django (WSGI) in bounded thread pools.
 
-What asks again every second or every few stands behind its own few threads, so that a page that somebody has clicked for shares
-the processor with little of it: the clocks at the tables, whose taps are never behind a wall, and walls and overlays.
+Clocks, walls and overlays poll every few seconds. They have small thread pools of their own, so that polling does not delay a
+page. A tap can wait several seconds for the lock of its tournament, so taps do not share the threads of clocks that poll.
 
 `application` serves everything (embedded); the process `live` starts without it (config/server.py).
 Django's own ASGI handler is not used: it costs several times as much per page.
@@ -12,28 +12,34 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 
 from config.client_timeouts import with_timeouts
+from config.request_kinds import RequestKind, kind_of
 from config.serving import WEB_THREADS
 from config.wsgi import application as django  # sets Django up: first
 from games.live.app import application as live
 from games.live.http import Receive, Scope, Send
 
-CLOCK_THREADS, SCREEN_THREADS = 2, 1
+THREADS = {
+    RequestKind.PAGES: WEB_THREADS,
+    RequestKind.TAPS: 4,
+    RequestKind.CLOCKS: 2,
+    RequestKind.SCREENS: 2,
+}
+DEVICE_BYTES = 512 * 1024
+"""The largest body of a clock. A clock that was offline sends 3000 events at most at once, which are about 300 kB."""
 
 
-def _pool(threads: int) -> Any:
-    return with_timeouts(cast(Any, WSGIMiddleware(cast(Any, django), workers=threads)))
+def _pool(kind: RequestKind) -> Any:
+    threads = WSGIMiddleware(cast(Any, django), workers=THREADS[kind])
+    most_bytes = 0 if kind is RequestKind.PAGES else DEVICE_BYTES
+    return with_timeouts(cast(Any, threads), most_bytes=most_bytes)
 
 
-pages, clocks, screens = _pool(WEB_THREADS), _pool(CLOCK_THREADS), _pool(SCREEN_THREADS)
+_pools = {kind: _pool(kind) for kind in RequestKind}
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
     """Start, stop and /live/ belong to the live table, the rest to Django."""
-    at_the_table = scope["type"] != "http" or scope["path"].startswith("/live/")
-    await (live if at_the_table else _pages_of(scope["path"]))(scope, receive, send)
-
-
-def _pages_of(path: str) -> Any:
-    if path.startswith("/clock/"):
-        return clocks
-    return screens if path.startswith("/overlay/") or path.endswith("/wall/") else pages
+    if scope["type"] != "http" or scope["path"].startswith("/live/"):
+        await live(scope, receive, send)
+    else:
+        await _pools[kind_of(scope["method"], scope["path"])](scope, receive, send)

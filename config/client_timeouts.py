@@ -27,9 +27,16 @@ BUFFERED = 256 * 1024
 
 
 def with_timeouts(
-    app: Application, sent_s: float = SENT_S, taken_s: float = TAKEN_S
+    app: Application,
+    sent_s: float = SENT_S,
+    taken_s: float = TAKEN_S,
+    *,
+    most_bytes: int = 0,
 ) -> Application:
-    """The application with these timeouts for its clients."""
+    """The application with these timeouts for its clients.
+
+    With `most_bytes`, a larger body is refused (413), and no thread waits for a body.
+    """
 
     async def waiting(scope: Any, receive: Receive, send: Send) -> None:
         until, gone = asyncio.get_running_loop().time() + sent_s, False
@@ -51,18 +58,30 @@ def with_timeouts(
             except TimeoutError:
                 gone = True
 
-        answers = app if await _begins(receive, buffered, until) else _too_slow
-        await answers(scope, received, taken)
+        status = await _refusal(receive, buffered, until, most_bytes)
+        if status:
+            await _refuse(taken, status)
+        else:
+            await app(scope, received, taken)
 
     return waiting
 
 
-async def _begins(receive: Receive, buffered: deque[Message], until: float) -> bool:
-    """Reads a body until it is whole or BUFFERED long; False if that takes too long. The messages are buffered."""
+async def _refusal(
+    receive: Receive, buffered: deque[Message], until: float, most_bytes: int
+) -> int:
+    """The status for a body that does not come in time or is too large, else 0."""
+    if not await _begins(receive, buffered, until, most_bytes or BUFFERED):
+        return 408
+    return 413 if most_bytes and buffered[-1].get("more_body", False) else 0
+
+
+async def _begins(receive: Receive, buffered: deque[Message], until: float, most: int) -> bool:
+    """Reads a body until it is whole or `most` bytes long; False if that takes too long. The messages are buffered."""
     size, more = 0, True
     try:
         async with asyncio.timeout_at(until):
-            while more and size < BUFFERED:
+            while more and size < most:
                 message = await receive()
                 buffered.append(message)
                 size += len(message.get("body", b""))
@@ -72,7 +91,7 @@ async def _begins(receive: Receive, buffered: deque[Message], until: float) -> b
     return True
 
 
-async def _too_slow(_scope: Any, _receive: Receive, send: Send) -> None:
+async def _refuse(send: Send, status: int) -> None:
     headers = [(b"content-length", b"0"), (b"connection", b"close")]
-    await send({"type": "http.response.start", "status": 408, "headers": headers})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": b""})

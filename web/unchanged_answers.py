@@ -1,6 +1,6 @@
-"""A WSGI application around Django: whoever asks with the key of what they show is answered before Django while nothing has changed.
+"""Answers polling clients before Django when the key they send is still current.
 
-Clocks, overlays and walls ask every few seconds, each a little request. The way through Django costs many times what the answer does.
+Clocks, overlays and walls poll every few seconds. The way through Django costs many times what the answer does.
 Only GET without a token is answered here, and only for keys that the page itself gave out; everything else passes through.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import monotonic, perf_counter, time
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import parse_qsl
 
 from web import log_context
 from web.bounded_cache import BoundedCache
@@ -19,14 +19,14 @@ StartResponse = Callable[..., Any]
 Application = Callable[[Environ, StartResponse], Iterable[bytes]]
 CountRequest = Callable[[str, int, float], None]
 """Called with the view, the status and the seconds of an answer."""
-KEY = re.compile(r"(?:^|&)key=([\w.%-]{1,200})(?:&|$)", re.ASCII)
+LONGEST_QUERY = 400
 NOT_STORED = "max-age=0, no-cache, no-store, must-revalidate, private"
 MOST_KEYS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class KeyedPage:
-    """Addresses that are asked with a key. `is_current` is called with the path, its first group and the key.
+    """Addresses that clients poll with a key. `is_current` is called with the path, its first group and the key.
 
     `names_time`: the answer is the server's time in milliseconds since 1970; else it is 204.
     """
@@ -63,12 +63,12 @@ class UnchangedAnswers:
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         began = perf_counter()
-        asked = KEY.search(environ.get("QUERY_STRING", ""))
-        if asked and environ["REQUEST_METHOD"] == "GET" and "HTTP_AUTHORIZATION" not in environ:
+        key = _key(environ.get("QUERY_STRING", ""))
+        if key and environ["REQUEST_METHOD"] == "GET" and "HTTP_AUTHORIZATION" not in environ:
             path = environ["PATH_INFO"]
             for page in self.pages:
                 match = page.path.fullmatch(path)
-                if match and page.is_current(path, match[1], unquote(asked[1])):
+                if match and page.is_current(path, match[1], key):
                     return self._answer(page, environ, start_response, began)
         return self.application(environ, start_response)
 
@@ -88,3 +88,10 @@ class UnchangedAnswers:
         self.count_request(page.view, status, perf_counter() - began)
         start_response("200 OK" if page.names_time else "204 No Content", headers)
         return [body]
+
+
+def _key(query: str) -> str:
+    """The key of a query as Django reads it: of several, the last one counts."""
+    if "key=" not in query or len(query) > LONGEST_QUERY:
+        return ""
+    return dict(parse_qsl(query)).get("key", "")

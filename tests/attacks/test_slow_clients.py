@@ -91,6 +91,20 @@ def test_a_body_that_does_not_come_is_not_waited_for_with_a_thread() -> None:
     assert text == [408, 0]
 
 
+def test_a_body_over_the_limit_is_refused_without_a_thread() -> None:
+    threads = cast(Any, WSGIMiddleware(cast(Any, site), workers=1))
+    app, taken = with_timeouts(threads, most_bytes=200_000), list[int]()
+
+    async def endless() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"-" * 64_000, "more_body": True}
+
+    async def take(message: dict[str, Any]) -> None:
+        taken.append(message.get("status", 0))
+
+    asyncio.run(visit(app, "POST", endless, take))
+    assert taken == [413, 0]
+
+
 def test_a_body_in_pieces_arrives_whole() -> None:
     pieces = [{"type": "http.request", "body": b"ab", "more_body": n < 4} for n in range(5)]
     app = with_timeouts(cast(Any, WSGIMiddleware(cast(Any, site), workers=1)))

@@ -43,7 +43,7 @@ class Process:
         self.passed.append(environ["PATH_INFO"])
         return self._django(environ, start_response)
 
-    def get(self, path: str, **query: str) -> tuple[int, bytes]:
+    def get(self, path: str, **query: str | list[str]) -> tuple[int, bytes]:
         started: list[Any] = []
         environ = RequestFactory().get(path, query).environ
         body = b"".join(self._site(environ, lambda *line: started.extend(line)))
@@ -116,3 +116,14 @@ def test_an_overlay_is_answered_before_django_until_its_own_match_changes() -> N
     assert (site.get(path, key=key)[0], site.passed) == (204, [path])
     send(slip, game(1, "A", 20))
     assert json.loads(site.get(path, key=key)[1])["score"] == [1, 0]
+
+
+@pytest.mark.parametrize(("keys", "status"), [(("old", "current"), 204), (("current", "old"), 200)])
+def test_of_several_keys_the_last_one_counts_as_in_django(
+    keys: tuple[str, str], status: int
+) -> None:
+    made, slip = at_a_table()
+    path = f"/overlay/{link(made, slip, LinkPurpose.OVERLAY)}/"
+    current = Client().get(path, {"key": "none"}).json()["key"]
+    sent = [current if key == "current" else key for key in keys]
+    assert Process().get(path, key=sent)[0] == status
