@@ -1,4 +1,4 @@
-"""Which devices and overlays have what they ask for already, for web/unchanged_answers.py."""
+"""Which clocks and overlays show what there is to show, for web/unchanged_answers.py."""
 
 import re
 
@@ -6,10 +6,10 @@ from tableclock.selectors.versions import overlay_versions_of, versions_of
 from tournaments.public.selectors.request_coalescing import CoalescedVersions
 from web.unchanged_answers import ConfirmedKeys, KeyedPage
 
-RATINGS_S = 30.0
-"""After so long an overlay is made anew, for what its version does not cover: ratings, and the name of the event."""
+REDRAWN_AFTER_S = 30.0
+"""After so long an overlay is drawn again, for what its version does not cover: ratings, and the name of the event."""
 
-overlay_keys = ConfirmedKeys(RATINGS_S)
+overlay_keys = ConfirmedKeys(REDRAWN_AFTER_S)
 clock_versions = CoalescedVersions[str](versions_of)
 overlay_versions = CoalescedVersions[str](overlay_versions_of)
 

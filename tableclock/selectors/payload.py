@@ -13,7 +13,7 @@ from django_countries import countries
 from tableclock.models import ClockEvent, TableClock
 from tableclock.selectors.formats import format_of
 from tableclock.selectors.links import complete_slips
-from tableclock.selectors.versions import ClockVersion
+from tableclock.selectors.versions import ClockVersion, digest_of
 from tournaments.core.short_names import surname
 from tournaments.models import Entry, ScoreReport, Slip, Tournament
 from tournaments.venue.selectors.venue import SlipRow, slip_row
@@ -52,12 +52,17 @@ def clock_payload(version: ClockVersion, now: datetime, known: KnownLog) -> dict
 
 
 def _match(slip_id: int, digest: str) -> dict[str, Any] | None:
-    """What is shown of a match beside its log; it stays the same while its digest does. None once its round was drawn again."""
+    """What is shown of a match beside its log; it stays the same while its digest does. None once its round was drawn again.
+
+    Stored only if the digest, which was read first, is still that of the match after everything else was read.
+    """
     asked = (slip_id, digest, get_language())
     match = _matches.get(asked)
     if match is not None:
         return match
-    slip = complete_slips().get(pk=slip_id)
+    slip = complete_slips().filter(pk=slip_id).first()
+    if slip is None:
+        return None
     tournament = slip.pairing.stage.tournament
     try:
         row = slip_row(slip, tournament)
@@ -65,7 +70,8 @@ def _match(slip_id: int, digest: str) -> dict[str, Any] | None:
         return None
     clock = TableClock.objects.filter(slip=slip).first()
     match = match_json(slip, row, tournament, clock)
-    _matches.put(asked, match, 1)
+    if digest_of(slip_id) == digest:
+        _matches.put(asked, match, 1)
     return match
 
 

@@ -36,7 +36,7 @@ class LinkState(NamedTuple):
 
     slip: int
     serial: int
-    tournament: int
+    tournament_version: int
 
 
 class ClockVersion(NamedTuple):
@@ -48,14 +48,11 @@ class ClockVersion(NamedTuple):
     digest: str = ""
 
 
-class Digest(NamedTuple):
-    """Of what a device shows of a match beside its log, in this version of the tournament."""
+_digests: BoundedCache[str] = BoundedCache(MOST_MATCHES)
+"""By a slip and a version of its tournament, what a device shows of the match beside its log.
 
-    tournament: int
-    text: str
-
-
-_digests: BoundedCache[Digest] = BoundedCache(MOST_MATCHES)
+Of a tournament that delays its results, spectators read an older version than everybody else.
+"""
 
 
 def versions_of(codes: Collection[str]) -> dict[str, str]:
@@ -79,7 +76,9 @@ def overlay_versions_of(codes: Collection[str]) -> dict[str, str]:
     """The same by the code of an overlay's link. Without a clock it changes with the score sheet, too."""
     states = _states(codes, OVERLAY)
     on_paper = {code: s for code, s in states.items() if s is not None and not s.serial}
-    return _versions(states) | {code: f"{s.slip}.0.v{s.tournament}" for code, s in on_paper.items()}
+    return _versions(states) | {
+        code: f"{s.slip}.0.v{s.tournament_version}" for code, s in on_paper.items()
+    }
 
 
 def _versions(states: Mapping[str, LinkState | None]) -> dict[str, str]:
@@ -133,26 +132,38 @@ def _query(number: int, purpose: str) -> tuple[str, tuple[Any, ...]]:
     return text, values[: len(values) - number]
 
 
+def digest_of(slip: int) -> str:
+    """The digest of a match as it is now; "" if the match is gone."""
+    version = Tournament.objects.filter(stages__pairings__slips=slip).values_list(
+        "version", flat=True
+    )
+    state = [LinkState(slip, 0, number) for number in version]
+    return _digests_of(state).get(slip, "")
+
+
 def _digests_of(states: Collection[LinkState]) -> dict[int, str]:
-    """By slip; those of tournaments that have changed since are made anew."""
+    """By slip; those of tournaments that have changed since are computed again."""
     digests: dict[int, str] = {}
-    changed: dict[int, int] = {}
+    outdated: dict[int, int] = {}
     for state in states:
-        cached = _digests.get(state.slip)
-        if cached is not None and cached.tournament == state.tournament:
-            digests[state.slip] = cached.text
+        cached = _digests.get((state.slip, state.tournament_version))
+        if cached is not None:
+            digests[state.slip] = cached
         else:
-            changed[state.slip] = state.tournament
-    for slip, text in _made(changed).items() if changed else ():
-        _digests.put(slip, Digest(changed[slip], text), 1)
-        digests[slip] = text
+            outdated[state.slip] = state.tournament_version
+    for slip, digest in _computed_digests(outdated).items() if outdated else ():
+        _digests.put((slip, outdated[slip]), digest, 1)
+        digests[slip] = digest
     return {state.slip: digests.get(state.slip, "") for state in states}
 
 
-def _made(changed: dict[int, int]) -> dict[int, str]:
-    """Five queries at most, and one for each further tournament."""
+def _computed_digests(versions: Mapping[int, int]) -> dict[int, str]:
+    """The digests of these slips, each given with the version of its tournament; slips that are gone are left out.
+
+    Five queries at most, and one for each further tournament.
+    """
     slips = list(
-        Slip.objects.filter(pk__in=changed)
+        Slip.objects.filter(pk__in=versions)
         .annotate(
             at=FilteredRelation("uses", condition=Q(uses__ended_at=None)),
             table_number=F("at__table__number"),
@@ -163,21 +174,22 @@ def _made(changed: dict[int, int]) -> dict[int, str]:
         )
     )  # fmt: skip
     tournaments = Tournament.objects.in_bulk({row[3] for row in slips})
+    slips = [row for row in slips if row[3] in tournaments]  # a tournament may be removed meanwhile
     rounds: dict[int, str] = {}
     for tournament in tournaments.values():
         rounds |= _rounds(tournament, names_of(tournament))
-    reports = _by_slip(slips)
-    results = _results({row[1] for row in slips if row[4] is not None})
-    made = {}
-    for slip, pairing, stage_round, whose, _closed, *columns in slips:
-        tournament = tournaments[whose]
-        teams = changed[slip] if tournament.entry_kind == TEAM else 0
+    reports = _open_reports(slips)
+    results = _counting_results({row[1] for row in slips if row[4] is not None})
+    digests = {}
+    for slip, pairing, stage_round, tournament_id, _closed, *columns in slips:
+        tournament = tournaments[tournament_id]
+        team_version = versions[slip] if tournament.entry_kind == TEAM else 0
         shown = (
             tournament.name, rounds.get(stage_round), columns, reports.get(slip),
-            results.get(pairing), teams,
+            results.get(pairing), team_version,
         )  # fmt: skip
-        made[slip] = f"{crc32(repr(shown).encode()):x}"
-    return made
+        digests[slip] = f"{crc32(repr(shown).encode()):x}"
+    return digests
 
 
 def _rounds(tournament: Tournament, names: Names) -> dict[int, str]:
@@ -191,8 +203,8 @@ def _rounds(tournament: Tournament, names: Names) -> dict[int, str]:
     }  # fmt: skip
 
 
-def _by_slip(slips: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]]]:
-    """The open reports of these slips."""
+def _open_reports(slips: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]]]:
+    """The open reports of these slips, by slip."""
     listed = ScoreReport.objects.filter(
         slip__in=[row[0] for row in slips], state__in=ScoreReport.OPEN
     )
@@ -202,8 +214,8 @@ def _by_slip(slips: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]
     return reports
 
 
-def _results(pairings: Collection[int]) -> dict[int, list[int]]:
-    """The results that count in these pairings. No query without any."""
+def _counting_results(pairings: Collection[int]) -> dict[int, list[int]]:
+    """The results that count in these pairings, by pairing. No query without any."""
     results: dict[int, list[int]] = {}
     if pairings:
         listed = counting_results().filter(pairing__in=pairings)
