@@ -81,7 +81,9 @@ class ChannelTargetIn(KnownFields):
     telegram, `room` for matrix."""
 
     address = serializers.CharField(max_length=LONGEST_URL, required=False)
-    token = serializers.CharField(max_length=LONGEST_URL, required=False)
+    token = serializers.CharField(
+        max_length=LONGEST_URL, required=False, allow_null=True, help_text="null: without a token"
+    )
     chat = serializers.CharField(max_length=LONGEST_URL, required=False)
     room = serializers.CharField(max_length=LONGEST_URL, required=False)
 
@@ -123,7 +125,9 @@ class WebhookChangeIn(KnownFields):
 
     url = serializers.CharField(max_length=LONGEST_URL, required=False)
     target = ChannelTargetIn(
-        required=False, help_text="Of a channel. Secret fields that are left out stay as they are"
+        required=False,
+        help_text="Of a channel. Fields that are left out stay as they are. "
+        "A new address on another server needs the token again",
     )
     language = serializers.ChoiceField(
         choices=[code for code, _name in settings.LANGUAGES], required=False
@@ -244,7 +248,10 @@ def _changed(endpoint: WebhookEndpoint, changes: dict[str, Any]) -> ChannelTerms
     """What a channel becomes. Refused: wrong_kind."""
     if "url" in changes:
         raise DomainError("wrong_kind", _("A channel has a target in place of an address."))
-    kept = target_of(endpoint) or {}
+    secret = channel_kinds.SECRET_FIELDS[endpoint.kind]
+    kept = {
+        name: "" if name in secret else value for name, value in (target_of(endpoint) or {}).items()
+    }
     return ChannelTerms(
         endpoint.kind,
         kept | changes.get("target", {}),

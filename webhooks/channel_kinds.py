@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 WEBHOOK = "webhook"
 DISCORD, TELEGRAM, NTFY, MATRIX, MAIL = "discord", "telegram", "ntfy", "matrix", "mail"
@@ -102,6 +102,12 @@ def checked_target(kind: str, fields: Mapping[str, str]) -> dict[str, str]:
     elif kind == MATRIX:
         target["address"] = target["address"].rstrip("/")
     return target
+
+
+def have_same_server(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Do the addresses of two checked targets lead to the same server? Where a kind has no address, they do."""
+    first, second = (urlsplit(target.get("address", "")) for target in (one, other))
+    return first.netloc.lower() == second.netloc.lower()
 
 
 def shown_target(kind: str, target: Mapping[str, str]) -> str:

@@ -16,6 +16,7 @@ from webhooks.services.endpoints import ChannelTerms, EndpointTerms
 
 USUAL = ("match.finished", "match.corrected", "round.published", "tournament.started", "tournament.finished", "tournament.cancelled")  # fmt: skip
 """What a new channel is sent unless its owner chooses otherwise."""
+REMOVING = "remove_token"
 TARGET_TEXTS = {
     (kinds.DISCORD, "address"): (
         _("Webhook address"),
@@ -99,15 +100,26 @@ class ChannelForm(forms.Form):
                 self.fields[name] = forms.CharField(max_length=LONGEST_URL, **options)
             if name in secret:
                 self.fields[name].widget.attrs["autocomplete"] = "off"
+            if stored and name in kinds.OPTIONAL.get(kind, ()):
+                self.fields[REMOVING] = forms.BooleanField(
+                    label=_("Remove the stored token"), required=False
+                )
 
     @property
     def target_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in self.names]
 
     @property
+    def removing_field(self) -> forms.BoundField | None:
+        """Takes a stored token away; None where there is none, or where it is needed."""
+        return self[REMOVING] if REMOVING in self.fields else None
+
+    @property
     def terms(self) -> ChannelTerms:
         given = self.cleaned_data
-        target = {name: given[name] for name in self.names}
+        target: dict[str, str | None] = {name: given[name] for name in self.names}
+        if given.get(REMOVING) and not target["token"]:
+            target["token"] = None
         return ChannelTerms(
             self.kind, target, given["event_types"], given["language"], given["description"]
         )

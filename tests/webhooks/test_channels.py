@@ -273,3 +273,52 @@ def test_the_api_adds_and_changes_a_channel() -> None:
     assert api.post(f"{address}/secret").json()["code"] == "wrong_kind"
     missing = api.post("/api/v1/webhooks", {"kind": "ntfy"}, content_type="application/json")
     assert missing.status_code == 400
+
+
+@pytest.mark.parametrize("kind", ["ntfy", "matrix"])
+def test_a_stored_token_is_sent_to_no_other_server(kind: str) -> None:
+    owner = making.director()
+    hook = channel(owner, kind)
+    client = Client()
+    client.force_login(owner)
+    api = Client(headers={"Authorization": f"Token {create_token(owner, 'x', [Scope.DIRECT])[1]}"})
+    before = target_of(hook)
+    path = "/summer" if kind == "ntfy" else ""
+    elsewhere = {"address": f"https://elsewhere.example.net{path}"}
+    refused = api.patch(
+        f"/api/v1/webhooks/{hook.pk}", {"target": elsewhere}, content_type="application/json"
+    )
+    assert (refused.status_code, refused.json()["code"]) == (422, "secret_needed")
+    typed = {"room": "!a:example.org", "language": "en", "event_types": ["match.finished"]}
+    page = client.post(f"/webhooks/{hook.pk}/", typed | elsewhere | {"token": ""})
+    assert page.status_code == 422
+    assert b"Enter this again" in page.content
+    hook.refresh_from_db()
+    assert target_of(hook) == before
+    client.post(f"/webhooks/{hook.pk}/", typed | elsewhere | {"token": "new"})
+    hook.refresh_from_db()
+    assert (target_of(hook) or {})["token"] == "new"
+    near = {"address": f"https://Elsewhere.example.net{path and '/autumn'}"}
+    api.patch(f"/api/v1/webhooks/{hook.pk}", {"target": near}, content_type="application/json")
+    hook.refresh_from_db()
+    assert (target_of(hook) or {})["token"] == "new"
+
+
+def test_a_token_that_is_not_needed_can_be_removed() -> None:
+    owner = making.director()
+    client = Client()
+    client.force_login(owner)
+    api = Client(headers={"Authorization": f"Token {create_token(owner, 'x', [Scope.DIRECT])[1]}"})
+    address = TARGETS["ntfy"]["address"]
+    by_page, by_api, needed = channel(owner), channel(owner), channel(owner, "matrix")
+    assert b'name="remove_token"' in client.get(f"/webhooks/{by_page.pk}/").content
+    assert b'name="remove_token"' not in client.get(f"/webhooks/{needed.pk}/").content
+    typed = {"address": address, "token": "", "remove_token": "on", "language": "en"}
+    client.post(f"/webhooks/{by_page.pk}/", typed | {"event_types": ["match.finished"]})
+    without = {"target": {"token": None}}
+    api.patch(f"/api/v1/webhooks/{by_api.pk}", without, content_type="application/json")
+    for hook in (by_page, by_api):
+        hook.refresh_from_db()
+        assert target_of(hook) == {"address": address, "token": ""}
+    refused = api.patch(f"/api/v1/webhooks/{needed.pk}", without, content_type="application/json")
+    assert (refused.status_code, refused.json()["code"]) == (422, "bad_channel")

@@ -47,10 +47,11 @@ Subject = Tournament | Event | None
 
 @dataclass(frozen=True, slots=True)
 class ChannelTerms:
-    """What the owner of a channel decides: its kind, where its messages go (channel_kinds.FIELDS), and the language."""
+    """What the owner of a channel decides: its kind, where its messages go (channel_kinds.FIELDS), and the language. None takes
+    a stored field away."""
 
     kind: str
-    target: Mapping[str, str]
+    target: Mapping[str, str | None]
     event_types: Sequence[str]
     language: str = ""
     description: str = ""
@@ -88,16 +89,17 @@ def add_channel(
 
 @transaction.atomic
 def change_channel(user: User, pk: int, terms: ChannelTerms) -> WebhookEndpoint:
-    """Change everything but its kind. Fields of the target that are empty and secret stay as they are."""
+    """Change everything but its kind. Secret fields of the target that are empty stay as they are. Refused also:
+    secret_needed, where they would go to another server than the one that they were entered for."""
     endpoint = _locked(user, pk)
     _require_kind(endpoint, is_channel=True)
     kept = target_of(endpoint) or {}
-    secret = channel_kinds.SECRET_FIELDS[endpoint.kind]
-    target = {
-        name: value or (kept.get(name, "") if name in secret else "")
-        for name, value in terms.target.items()
-    }
-    _set_channel(endpoint, replace(terms, kind=endpoint.kind, target=target))
+    stored = channel_kinds.SECRET_FIELDS[endpoint.kind] & kept.keys()
+    reused = {name: kept[name] for name in stored if kept[name] and terms.target.get(name) == ""}
+    _set_channel(endpoint, replace(terms, kind=endpoint.kind, target={**terms.target, **reused}))
+    if reused and not channel_kinds.have_same_server(kept, target_of(endpoint) or {}):
+        text = _("Enter this again: the new address is on another server.")
+        raise BadChannel(min(reused), "secret_needed", text)
     endpoint.save(update_fields=["url", "secret", "event_types", "language", "description"])
     return endpoint
 
@@ -222,9 +224,11 @@ def _set_channel(endpoint: WebhookEndpoint, terms: ChannelTerms) -> None:
     if terms.language not in dict(settings.LANGUAGES):
         raise DomainError("bad_language", _("Choose one of the languages of the site."), 422)
     try:
-        target = channel_kinds.checked_target(terms.kind, terms.target)
+        fields = {name: value or "" for name, value in terms.target.items()}
+        target = channel_kinds.checked_target(terms.kind, fields)
     except channel_kinds.BadTargetError as refused:
-        raise BadChannel(refused.field) from None
+        text = _("Copy this again from the service: it is not complete.")
+        raise BadChannel(refused.field, "bad_channel", text) from None
     if terms.kind == channel_kinds.MAIL:
         if target["address"] not in addresses_of(endpoint.owner):
             text = _("Choose one of your own addresses that you have confirmed.")
@@ -240,10 +244,8 @@ def _set_channel(endpoint: WebhookEndpoint, terms: ChannelTerms) -> None:
 class BadChannel(DomainError):  # noqa: N818  # reads as what happened
     """A field of a channel's target cannot be used."""
 
-    def __init__(self, field: str) -> None:
-        super().__init__(
-            "bad_channel", _("Copy this again from the service: it is not complete."), 422
-        )
+    def __init__(self, field: str, code: str, detail: str) -> None:
+        super().__init__(code, detail, 422)
         self.field = field
 
 
