@@ -33,7 +33,7 @@ nothing for longer has lost the connection.
 | `rematch` | `{"match", "by", "state"}`: a wish to play a friendly match again; state is open, on or off |
 | `announced` | `{"starts_at", "ends_at", "text", "is_on"}`: a maintenance; `{}` when there is none |
 
-Names and fields that you do not know may come: pass them over."""
+Ignore event names and fields that you do not know."""
 EVENT: dict[str, Any] = {
     "type": "object",
     "description": "One event of the stream",
@@ -58,7 +58,7 @@ OWN = """A stream of server-sent events about the login of the token. It begins 
 | `result` | a match that is over |
 | `unread` | `{"count"}` |
 
-Names and fields that you do not know may come: pass them over."""
+Ignore event names and fields that you do not know."""
 EVENT_ID: dict[str, Any] = {
     "in": "header",
     "name": "Last-Event-ID",

@@ -6,11 +6,12 @@ from the database; where that is too much or too old, the stream says `reset`.
 """
 
 import asyncio
+import logging
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Generic, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from games.live.http import HttpError, Receive, Scope, Send, header
 from games.live.rate_limiter import too_many
@@ -18,10 +19,16 @@ from games.live.stream_reader import KEEP_ALIVE, KEEP_ALIVE_S, StreamReader, eve
 from games.live.threads import DatabaseThreads, Unavailable
 from web.hooks import Hook
 
+logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+R = TypeVar("R")
 EVENTS = "/live/events/"
 POLL_EVERY_S = 0.1
 MOST_READERS = 20_000
 """Of all topics in this process."""
+MOST_READING = 200
+"""Different places that readers who come back are brought up from at the same time."""
 FULL_AGAIN_S = 30
 AT_ONCE = 200
 """So many events are read at once, and so many readers are sent one before others have their turn."""
@@ -32,6 +39,8 @@ TOPIC_FRESH_S = 12.0
 KEY = re.compile(r"[\w-]{0,80}", re.ASCII)
 POSITION, RESET = "position", "reset"
 Topic = str
+Name = tuple[str, str]
+"""Kind and key, as in the address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +78,53 @@ event_source: Hook[Callable[[], EventSource]] = Hook("event_source")
 """One app registers its own, under the key `events`."""
 
 
+class Place(NamedTuple):
+    """A reader hears of events after this sequence. Its stream was asked for by this name."""
+
+    begins_after: int
+    name: Name
+
+
+class SharedReads(Generic[R]):
+    """Reads of the same thing at the same time are one. It goes on when those who wait for it are cut off."""
+
+    def __init__(self, threads: DatabaseThreads) -> None:
+        self._threads = threads
+        self._tasks: dict[Hashable, asyncio.Task[R]] = {}
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def __contains__(self, thing: Hashable) -> bool:
+        return thing in self._tasks
+
+    async def read(
+        self, thing: Hashable, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+    ) -> R:
+        task = self._tasks.get(thing)
+        if task is None:
+            task = asyncio.create_task(self._threads.read_events(call, *args, **kwargs))
+            self._tasks[thing] = task
+            task.add_done_callback(lambda done: self._forget(thing, done))
+        return await asyncio.shield(task)
+
+    def _forget(self, thing: Hashable, done: asyncio.Task[R]) -> None:
+        del self._tasks[thing]
+        if not done.cancelled() and done.exception() is not None:
+            logger.debug("a read of events has failed: %s", done.exception())
+
+
 class EventFeed:
     """All readers of events in this process. Everything but the reads of the database runs on the loop."""
 
     def __init__(self, threads: DatabaseThreads) -> None:
         self._threads = threads
-        self._readers: dict[Topic, dict[StreamReader, int]] = {}
+        self._readers: dict[Topic, dict[StreamReader, Place]] = {}
         self._backlog: deque[PublicEvent] = deque(maxlen=BACKLOG)
         self._begins_after: int | None = None
-        self._topics: dict[tuple[str, str], tuple[Topic, float]] = {}
-        self._resolving: dict[tuple[str, str], asyncio.Task[Topic | None]] = {}
+        self._topics: dict[Name, tuple[Topic, float]] = {}
+        self._resolving = SharedReads[Topic | None](threads)
+        self._missing = SharedReads[list[PublicEvent] | None](threads)
         self._starting = asyncio.Lock()
         self._arriving = 0
 
@@ -93,7 +139,8 @@ class EventFeed:
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one stream until it ends. Refused: not_found, bad_request, too_many_requests."""
         last = _last_event_id(scope)
-        topic = await self._topic_at(scope["path"].removeprefix(EVENTS))
+        kind, _slash, key = scope["path"].removeprefix(EVENTS).partition("/")
+        topic = await self._topic_at((kind, key))
         if topic is None:
             raise HttpError(404, "not_found", "Not found.")
         if len(self) >= MOST_READERS:
@@ -105,51 +152,51 @@ class EventFeed:
         finally:
             self._arriving -= 1
         # Nothing is awaited between here and the first send: no event comes in between.
-        opening = self._opening(topic, last, missed)
         reader = StreamReader(topic, receive, send)
+        running = reader.run(self._opening(topic, last, missed))
+        begins_after = self._position if missed is None else max(self._position, last or 0)
+        del missed  # it can be large, and the stream lasts for hours
         readers = self._readers.setdefault(topic, {})
-        readers[reader] = self._position if missed is None else max(self._position, last or 0)
+        readers[reader] = Place(begins_after, (kind, key))
         try:
-            await reader.run(opening)
+            await running
         finally:
             readers.pop(reader, None)
             if not readers and self._readers.get(topic) is readers:
                 del self._readers[topic]
 
-    async def _topic_at(self, rest: str) -> Topic | None:
-        """By `<kind>/<key>` or `site`; those who come together ask once, and nobody asks again for some seconds."""
-        kind, _slash, key = rest.partition("/")
-        name = (kind, key)
-        if "events" not in event_source.paths or not KEY.fullmatch(kind) or not KEY.fullmatch(key):
+    async def _topic_at(self, name: Name) -> Topic | None:
+        """Those who come together ask once, and nobody asks again for some seconds."""
+        if "events" not in event_source.paths or not all(map(KEY.fullmatch, name)):
             return None
-        now = asyncio.get_running_loop().time()
         cached = self._topics.get(name)
-        if cached is not None and cached[1] > now:
+        if cached is not None and cached[1] > asyncio.get_running_loop().time():
             return cached[0]
-        if name not in self._resolving:
-            self._resolving[name] = asyncio.create_task(self._threads.read(_topic, kind, key))
-        try:
-            topic = await asyncio.shield(self._resolving[name])
-        finally:
-            if name in self._resolving and self._resolving[name].done():
-                del self._resolving[name]
+        return await self._resolve(name)
+
+    async def _resolve(self, name: Name) -> Topic | None:
+        until = asyncio.get_running_loop().time() + TOPIC_FRESH_S
+        topic = await self._resolving.read(name, _topic, *name)
         if topic is not None:
-            self._topics[name] = topic, now + TOPIC_FRESH_S
+            self._topics[name] = topic, until
         return topic
 
     async def _start(self) -> None:
         """Read where the sequence is, before the first reader."""
         async with self._starting:
             if self._begins_after is None:
-                self._begins_after = await self._threads.read(_newest)
+                self._begins_after = await self._threads.read_events(_newest)
 
     async def _missed(self, topic: Topic, last: int | None) -> list[PublicEvent] | None:
         """What memory does not have any more, from the database; None where the reader must begin anew."""
         if last is None or self._oldest_kept() <= last <= self._position:
             return []
         if last > self._position:  # another process was faster, or the database is an older one
-            return [] if last <= await self._threads.read(_newest) else None
-        return await self._threads.read(_missed, topic, last)
+            return [] if last <= await self._threads.read_events(_newest) else None
+        place = (topic, last, self._begins_after)
+        if place not in self._missing and len(self._missing) >= MOST_READING:
+            raise too_many(FULL_AGAIN_S)
+        return await self._missing.read(place, _missed, topic, last)
 
     def _oldest_kept(self) -> int:
         """Memory has every event after this place."""
@@ -175,26 +222,36 @@ class EventFeed:
             self._backlog.clear()
             return
         await self._start()
-        new = await self._threads.read(_after, self._position)
+        new = await self._threads.read_events(_after, self._position)
         for each in new:
             self._backlog.append(each)
             await self._send(each)
 
     async def renew(self) -> None:
         """Say that the topics are still listened to. The streams of one that is public no more end."""
-        names, self._topics = self._topics, {}
-        for (kind, key), cached in names.items():
-            topic, _until = cached
-            if topic not in self._readers:
-                continue
+        now = asyncio.get_running_loop().time()
+        self._topics = {name: kept for name, kept in self._topics.items() if kept[1] > now}
+        names = {
+            (topic, place.name)
+            for topic, readers in self._readers.items()
+            for place in readers.values()
+        }
+        for topic, name in names:
             try:
-                present = await self._topic_at(f"{kind}/{key}")
+                present = await self._resolve(name)
             except Unavailable:
-                self._topics.setdefault((kind, key), cached)
+                continue
+            except Exception:  # the others are renewed all the same
+                logger.exception("live (topics of events): %s/%s", *name)
                 continue
             if present != topic:
-                for reader in list(self._readers.get(topic, {})):
-                    reader.close()
+                self._topics.pop(name, None)
+                self._end(topic, name)
+
+    def _end(self, topic: Topic, name: Name) -> None:
+        for reader, place in list(self._readers.get(topic, {}).items()):
+            if place.name == name:
+                reader.close()
 
     async def _send(self, each: PublicEvent) -> None:
         """To all readers of its topics, a few hundred at a time, so that others have their turn."""
@@ -202,8 +259,8 @@ class EventFeed:
         for topic in each.topics:
             readers = list(self._readers.get(topic, {}).items())
             for start in range(0, len(readers), AT_ONCE):
-                for reader, begins_after in readers[start : start + AT_ONCE]:
-                    if each.sequence > begins_after:
+                for reader, place in readers[start : start + AT_ONCE]:
+                    if each.sequence > place.begins_after:
                         reader.push(chunk)
                 await asyncio.sleep(0)
 

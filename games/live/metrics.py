@@ -118,7 +118,7 @@ class StreamFigures(Collector):
     def collect(self) -> Iterator[Metric]:
         streams = self._streams
         number = len(streams.lobby) + len(streams.watch) + len(streams.logins) + len(streams.events)
-        yield _gauge("barpoint_public_listeners", "Open streams that need no ticket.", number)
+        yield _gauge("barpoint_public_listeners", "Open streams outside of tables.", number)
 
 
 def page(*collectors: Collector) -> bytes:

@@ -1,4 +1,4 @@
-"""The streams that need no ticket: the lobby, whatever else can be watched, and a login's own stream, by its token.
+"""The streams outside of tables: the lobby, whatever else can be watched, and a login's own stream, by its token.
 
 They are served where the tables are. A site of several processes serves them in a process of their own, `streams`
 (config/server.py), so that no move waits while thousands of readers are sent something.

@@ -1,4 +1,5 @@
-"""The only way from the event loop to the database: a writer thread a lane, two readers, and one for the chat.
+"""The only way from the event loop to the database: a writer thread a lane, two readers, one for the chat, and one for the
+events of tournaments.
 
 Each thread keeps its own connection open. After a database error the connection is dropped, so the
 next call starts with a fresh one: recovery needs no restart. Nothing on the loop touches the ORM.
@@ -36,6 +37,7 @@ class DatabaseThreads:
         self._writers = [ThreadPoolExecutor(1, f"live-writer-{n}") for n in range(self.lanes)]
         self._readers = ThreadPoolExecutor(READERS, "live-reader")
         self._talker = ThreadPoolExecutor(1, "live-talk")
+        self._events = ThreadPoolExecutor(1, "live-events")
 
     async def write(self, lane: int, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         return await self._run(self._writers[lane], call, *args, **kwargs)
@@ -46,6 +48,10 @@ class DatabaseThreads:
     async def talk(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Chat reads and writes here, so that no move waits for it."""
         return await self._in_time(self._talker, call, *args, **kwargs)
+
+    async def read_events(self, call: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Events of tournaments are made and read here, so that no table waits for them."""
+        return await self._in_time(self._events, call, *args, **kwargs)
 
     async def _in_time(
         self,
@@ -78,6 +84,7 @@ class DatabaseThreads:
             *((writer, 1) for writer in self._writers),
             (self._readers, READERS),
             (self._talker, 1),
+            (self._events, 1),
         ):
             everyone = Barrier(size)
             await asyncio.gather(

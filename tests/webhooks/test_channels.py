@@ -152,6 +152,35 @@ def test_a_service_that_is_too_busy_is_left_alone_as_long_as_it_asks(service: Pu
     assert sweep(NOW + timedelta(seconds=301)) == 1
 
 
+def test_a_message_is_sent_again_as_it_was_and_before_what_is_newer(service: PushService) -> None:
+    made = making.entered(2, organizer=(owner := making.director()))
+    channel(owner, service=service, about=made)
+    service.status["/spring"] = 500
+    walk_in(made, "first")
+    assert sweep() == 0
+    service.status.clear()
+    walk_in(made, "second")
+    assert sweep(NOW + timedelta(seconds=4)) == 0
+    assert sweep(NOW + timedelta(seconds=6)) == 1
+    assert sweep(NOW + timedelta(seconds=27)) == 1
+    failed, again, newer = (body.decode() for _path, _headers, body in service.received)
+    assert failed == again
+    assert ("first" in again, "second" in again) == (True, False)
+    assert ("first" in newer, "second" in newer) == (False, True)
+
+
+def test_a_message_that_the_service_refuses_holds_up_no_other(service: PushService) -> None:
+    made = making.entered(2, organizer=(owner := making.director()))
+    channel(owner, service=service, about=made)
+    service.status["/spring"] = 400
+    walk_in(made, "first")
+    assert sweep() == 0
+    service.status.clear()
+    walk_in(made, "second")
+    assert sweep(NOW + timedelta(seconds=1)) == 1
+    assert b"second" in service.received[-1][2]
+
+
 def test_a_redirect_is_not_followed_and_counts_as_refused(service: PushService) -> None:
     hook = channel(owner := making.director(), service=service)
     service.status["/spring"] = 302

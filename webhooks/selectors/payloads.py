@@ -1,7 +1,7 @@
 """The data of events: written down when they happen, with names only when they are sent."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -121,18 +121,29 @@ def _entries(ids: set[int]) -> dict[int, dict[str, Any]]:
 
 def body_of(event: WebhookEvent) -> bytes:
     """The JSON that is sent: `type`, `timestamp` and `data`, with the names that entries have now. One query, or none."""
+    return bodies_of([event])[0]
+
+
+def bodies_of(events: Sequence[WebhookEvent]) -> list[bytes]:
+    """The same of each, in their order. One query, or none."""
+    ids = {each["id"] for event in events for each in _entries_in(event.data)}
+    names = Entry.objects.select_related("player").in_bulk(ids) if ids else {}
+    return [_body(event, names) for event in events]
+
+
+def _body(event: WebhookEvent, names: Mapping[int, Entry]) -> bytes:
     data = json.loads(json.dumps(event.data))
-    entries = [
-        *data.get("match", {}).get("entries", ()),
-        *([data["entry"]] if "entry" in data else ()),
-    ]
-    names = Entry.objects.select_related("player").in_bulk([each["id"] for each in entries])
-    for each in entries:
+    for each in _entries_in(data):
         entry = names.get(each["id"])
         each["name"] = entry.title if entry is not None else ""
         each["player"] = entry.player_id if entry is not None else None
     message = {"type": event.type, "timestamp": _time(event.at), "data": data}
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _entries_in(data: dict[str, Any]) -> list[dict[str, Any]]:
+    entries = data.get("match", {}).get("entries", ())
+    return [*entries, *([data["entry"]] if "entry" in data else ())]
 
 
 def _time(at: datetime) -> str:

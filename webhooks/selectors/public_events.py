@@ -1,7 +1,7 @@
 """The events that everybody may hear of, for the streams of tournaments, of events and of the site."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -10,8 +10,9 @@ from django.db.models import QuerySet
 from games.live.event_feed import PublicEvent, Topic
 from tournaments.models import Event, Tournament
 from tournaments.models.tournament import NOT_PUBLIC
-from webhooks.models import StreamInterest, WebhookEvent
-from webhooks.selectors.payloads import body_of
+from webhooks.models import EventSequence, StreamInterest, WebhookEvent
+from webhooks.selectors.endpoints import OVER
+from webhooks.selectors.payloads import bodies_of
 
 SITE = "site"
 KINDS = ("tournament", "event")
@@ -58,9 +59,10 @@ def interest_since(tournament: Tournament, now: datetime) -> list[datetime]:
 
 
 def tournaments_of_topic(topic: str) -> QuerySet[Tournament]:
-    """Public tournaments that its listeners hear of and that are not over, the newest first."""
+    """Public tournaments that its listeners hear of, the newest first; for the whole site without those that are over."""
     rows = Tournament.objects.filter(~NOT_PUBLIC)
-    rows = rows.exclude(status__in=(Tournament.Status.FINISHED, Tournament.Status.CANCELLED))
+    if topic == SITE:
+        rows = rows.exclude(status__in=OVER)
     kind, _colon, number = topic.partition(":")
     if kind == "tournament":
         rows = rows.filter(pk=int(number))
@@ -70,21 +72,20 @@ def tournaments_of_topic(topic: str) -> QuerySet[Tournament]:
 
 
 def newest_sequence() -> int:
-    """The place of the newest public event, 0 where there is none. One query."""
-    rows = WebhookEvent.objects.filter(sequence__isnull=False).order_by("-sequence")
-    return rows.values_list("sequence", flat=True).first() or 0
+    """The place of the newest public event, even where it has been deleted; 0 before the first. One query."""
+    return EventSequence.objects.values_list("last", flat=True).first() or 0
 
 
 def events_after(sequence: int, most: int) -> list[PublicEvent]:
-    """The next public events of all topics, in their order. One query, and one for the names of an event of entries."""
-    return _public_events(_public_rows(sequence)[:most])
+    """The next public events of all topics, in their order. Two queries."""
+    return _public_events(list(_public_rows(sequence)[:most]))
 
 
 def missed_events(topic: Topic, sequence: int, most: int) -> list[PublicEvent] | None:
-    """Those of one topic after this place; None where there are more, or where some may have been deleted."""
+    """Those of one topic after this place; None where there are more, or where some may have been deleted. Four queries."""
     oldest = WebhookEvent.objects.filter(sequence__isnull=False).order_by("sequence")
     first = oldest.values_list("sequence", flat=True).first()
-    if first is None or sequence < first - 1:
+    if sequence < (newest_sequence() if first is None else first - 1):
         return None
     rows = _public_rows(sequence)
     kind, _colon, number = topic.partition(":")
@@ -103,17 +104,16 @@ def _public_rows(after: int) -> QuerySet[WebhookEvent]:
     return rows.select_related("tournament__event").order_by("sequence")
 
 
-def _public_events(rows: Iterable[WebhookEvent]) -> list[PublicEvent]:
+def _public_events(rows: Sequence[WebhookEvent]) -> list[PublicEvent]:
     return [
-        PublicEvent(row.sequence, topics_of(row.tournament), row.type, public_body(row))
-        for row in rows
+        PublicEvent(row.sequence, topics_of(row.tournament), row.type, _public_body(row, body))
+        for row, body in zip(rows, bodies_of(rows), strict=True)
         if row.sequence is not None and row.tournament is not None
     ]
 
 
-def public_body(row: WebhookEvent) -> bytes:
+def _public_body(row: WebhookEvent, body: bytes) -> bytes:
     """The JSON that webhooks are sent, without the name of an event that is not public."""
-    body = body_of(row)
     event = row.tournament.event if row.tournament is not None else None
     if event is None or event.is_public:
         return body

@@ -20,7 +20,7 @@ from webhooks.channel_kinds import CHANNELS, USUAL_PAUSE_S, WEBHOOK
 from webhooks.channel_kinds import PAUSE_S as CHANNEL_PAUSE_S
 from webhooks.models import WebhookDelivery, WebhookEndpoint
 from webhooks.selectors.endpoints import OWNER_IS_ACTIVE
-from webhooks.services.messages import MessageWriter, NotSendableError, Parcel
+from webhooks.services.messages import MessageWriter, NotSendableError, OutgoingMessage
 from webhooks.services.senders import Attempt, Senders
 from webhooks.services.switching import switch_off
 
@@ -73,20 +73,20 @@ def _send_due(now: datetime, lane: Lane) -> int:
     threads = THREADS_BESIDE_PLAY if settings.EMBEDDED else lane.threads
     with Senders(threads, lane.deadline_s) as senders:
         while monotonic() < until and (oldest := _oldest(now, lane)):
-            parcels = _written(_claimed(oldest, now), writer)
-            attempts = senders.attempts([parcel.message for parcel in parcels], until)
+            outgoing = _written(_claimed(oldest, now), writer)
+            attempts = senders.attempts([each.message for each in outgoing], until)
             attempted = [
                 (row, attempt)
-                for parcel, attempt in zip(parcels, attempts, strict=True)
-                for row in parcel.rows
+                for each, attempt in zip(outgoing, attempts, strict=True)
+                for row in each.rows
             ]
             taken += _settle(attempted, now)
     return taken
 
 
-def _written(claimed: list[WebhookDelivery], writer: MessageWriter) -> list[Parcel]:
+def _written(claimed: list[WebhookDelivery], writer: MessageWriter) -> list[OutgoingMessage]:
     """Those that can be sent, with their messages. The others have failed."""
-    parcels = []
+    outgoing = []
     by_endpoint: dict[int, list[WebhookDelivery]] = {}
     for row in claimed:
         try:
@@ -102,8 +102,8 @@ def _written(claimed: list[WebhookDelivery], writer: MessageWriter) -> list[Parc
         except NotSendableError as refused:
             _fail(rows, refused.word, writer.now)
         else:
-            parcels.append(Parcel(rows, message))
-    return parcels
+            outgoing.append(OutgoingMessage(rows, message))
+    return outgoing
 
 
 def _fail(rows: list[WebhookDelivery], word: str, now: datetime) -> None:
@@ -136,11 +136,16 @@ def _oldest(now: datetime, lane: Lane) -> list[int]:
 @transaction.atomic
 def _claimed(oldest: list[int], now: datetime) -> list[WebhookDelivery]:
     """Those of these that are still owed, and are this sweep's alone from now on. With the oldest of a channel comes whatever
-    else it is owed by now."""
+    else it is owed by now and has been tried as often: a message that is sent again says the same."""
     free = WebhookDelivery.objects.filter(_free(now))
     channels = WebhookDelivery.objects.filter(pk__in=oldest).exclude(endpoint__kind=WEBHOOK)
-    of_channels = Q(endpoint__in=list(channels.values_list("endpoint", flat=True)))
-    owed = free.filter(Q(pk__in=oldest) | of_channels).order_by("pk")[:AT_ONCE]
+    tried: dict[int, list[int]] = {}
+    for endpoint, attempts in channels.values_list("endpoint", "attempts"):
+        tried.setdefault(attempts, []).append(endpoint)
+    wanted = Q(pk__in=oldest)
+    for attempts, endpoints in tried.items():
+        wanted |= Q(endpoint__in=endpoints, attempts=attempts)
+    owed = free.filter(wanted).order_by("pk")[:AT_ONCE]
     mine = set(owed.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True))
     WebhookDelivery.objects.filter(pk__in=mine).update(claimed_at=now)
     related = WebhookDelivery.objects.select_related("endpoint", "event__tournament")
@@ -216,9 +221,16 @@ def _settle_refused(row: WebhookDelivery, attempt: Attempt, now: datetime) -> No
         switch_off(endpoint.pk, Off.FAILING, now)
     else:
         pause = _pause(attempt, since, now)
+        if endpoint.is_channel and wait is not None and _is_passing(status):
+            pause = max(pause or now, now + wait)  # what is newer must not come first
         endpoints = WebhookEndpoint.objects.filter(pk=endpoint.pk)
         is_slow = status is None or endpoint.is_slow
         endpoints.update(failing_since=since, is_slow=is_slow, paused_until=pause)
+
+
+def _is_passing(status: int | None) -> bool:
+    """Is it likely that the same message is taken later?"""
+    return status is None or status in BUSY or status >= 500
 
 
 def _pause(attempt: Attempt, since: datetime, now: datetime) -> datetime | None:

@@ -66,6 +66,7 @@ def _make_events(now: datetime) -> int:
     for pk, mark in rows:
         try:
             made += _look_at(pk, mark, now)
+            publish_due(now)  # its lock is for all, so nothing else is locked meanwhile
         except Exception:  # a tournament that cannot be read holds up no other
             log.exception("webhook_events_not_made", tournament=pk)
     return made
@@ -109,14 +110,11 @@ def _make_events_of(
     ] if happened else []  # fmt: skip
     WebhookEvent.objects.bulk_create(rows, batch_size=BATCH)
     owe(rows, listeners, now + delay_of(tournament))
-    if tournament.delay_results and tournament.status in OVER:
-        _end_delay(tournament, now)
+    _bring_forward(tournament, now + delay_of(tournament))
     # entries of before it became a draft again are no news when it opens
     is_draft = tournament.status == Tournament.Status.DRAFT
     feed.state = (replace(before, status=state.status) if is_draft else state).as_json()
     feed.save()
-    if rows:
-        publish_due(now)  # the last lock of this transaction
     return len(rows)
 
 
@@ -126,17 +124,17 @@ def delay_of(tournament: Tournament) -> timedelta:
     return timedelta(seconds=tournament.spectator_delay_s if is_late else 0)
 
 
-def _end_delay(tournament: Tournament, now: datetime) -> None:
-    """What was made before the tournament ended is sent before what its end made."""
+def _bring_forward(tournament: Tournament, due_at: datetime) -> None:
+    """What was made under a longer delay waits no longer than what is made now, so that the order stays."""
     waiting = WebhookDelivery.objects.filter(
         event__tournament=tournament,
         status=WebhookDelivery.Status.PENDING,
         attempts=0,
-        due_at__gt=now,
+        due_at__gt=due_at,
     )
-    waiting.update(due_at=now)
+    waiting.update(due_at=due_at)
     unpublished = WebhookEvent.objects.filter(tournament=tournament, sequence=None)
-    unpublished.filter(public_at__gt=now).update(public_at=now)
+    unpublished.filter(public_at__gt=due_at).update(public_at=due_at)
 
 
 def owe(
@@ -158,8 +156,8 @@ def begin_feeds(endpoint: WebhookEndpoint) -> None:
     begin_feeds_of(tournaments_heard_by(endpoint), MOST_FEEDS)
 
 
-def begin_feeds_of(heard: Any, most: int) -> None:
-    """The same of the first `most` of these tournaments, a query set, that have none yet."""
+def begin_feeds_of(heard: Any, most: int) -> int:
+    """The same of the first `most` of these tournaments, a query set, that have none yet; returns how many there were."""
     with_state = TournamentFeed.objects.exclude(state={}).values("pk")
     tournaments = list(heard.exclude(pk__in=with_state)[:most])
     for start in range(0, len(tournaments), FEEDS_AT_ONCE):
@@ -170,3 +168,4 @@ def begin_feeds_of(heard: Any, most: int) -> None:
         TournamentFeed.objects.bulk_create(feeds, ignore_conflicts=True)
         for feed in feeds:
             TournamentFeed.objects.filter(pk=feed.pk, state={}).update(state=feed.state)
+    return len(tournaments)

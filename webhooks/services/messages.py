@@ -27,7 +27,7 @@ class NotSendableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class OutgoingMessage:
     """One message, and what is settled with it: one delivery of a webhook, several of a channel."""
 
     rows: Sequence[WebhookDelivery]
