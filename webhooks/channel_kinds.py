@@ -104,10 +104,9 @@ def checked_target(kind: str, fields: Mapping[str, str]) -> dict[str, str]:
     return target
 
 
-def have_same_server(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
-    """Do the addresses of two checked targets lead to the same server? Where a kind has no address, they do."""
-    first, second = (urlsplit(target.get("address", "")) for target in (one, other))
-    return first.netloc.lower() == second.netloc.lower()
+def have_same_server(*targets: Mapping[str, str]) -> bool:
+    """Do the addresses of these checked targets lead to the same server? Where a kind has no address, they do."""
+    return len({urlsplit(target.get("address", "")).netloc.lower() for target in targets}) == 1
 
 
 def shown_target(kind: str, target: Mapping[str, str]) -> str:

@@ -158,11 +158,11 @@ def test_a_topic_stays_listened_to_after_a_read_that_fails(monkeypatch: pytest.M
         assert app.streams is not None
         feed = app.streams.events
         async with (
-            stream(app, f"/live/events/tournament/{first.slug}") as one,
-            stream(app, f"/live/events/tournament/{second.slug}") as two,
+            stream(app, f"/live/events/tournament/{first.slug}") as left,
+            stream(app, f"/live/events/tournament/{second.slug}") as right,
         ):
-            await one.event()
-            await two.event()
+            await left.event()
+            await right.event()
             for broken, renewed in ((failing, 1), (resolve, 2)):
                 monkeypatch.setattr(event_feed, "_topic", broken)
                 soon = timezone.now() + timedelta(minutes=1)
@@ -170,7 +170,7 @@ def test_a_topic_stays_listened_to_after_a_read_that_fails(monkeypatch: pytest.M
                 await feed.renew()
                 later = StreamInterest.objects.filter(until__gt=soon)
                 assert await in_db(later.count) == renewed
-            assert not one.ended.is_set()
+            assert not left.ended.is_set()
 
     streams(story)
 
