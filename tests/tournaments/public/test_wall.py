@@ -228,12 +228,9 @@ def test_a_cached_wall_says_how_old_it_is(boss: User) -> None:
 def test_a_wall_with_a_delay_for_spectators_is_not_cached(boss: User) -> None:
     made = started(4, organizer=boss, spectator_delay_s=60)
     with time_machine.travel(timezone.now(), tick=False):
-        asked = []
-        for _ in range(2):
-            with CaptureQueriesContext(connection) as queries:
-                wall(made)
-            asked.append(len(queries))
-    assert asked[1] > 4
+        wall(made)
+        Tournament.objects.filter(pk=made.pk).update(name="Renamed")  # the version stays
+        assert "Renamed" in wall(made)
 
 
 def test_a_wall_that_was_confirmed_a_moment_ago_is_not_asked_about_again(boss: User) -> None:
