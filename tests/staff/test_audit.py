@@ -18,6 +18,7 @@ from games.models import ChatLine, FailedTask, Match
 from games.services.importing import import_match
 from tests.clubs.making import club, joined
 from tests.games.records.files import golden
+from tests.leagues.making_leagues import league
 from tests.series.making_series import season
 from tests.staff.people import root, signed_in, staff, user
 from tests.tournaments import making
@@ -114,6 +115,7 @@ MADE: dict[str, Callable[[], Any]] = {
     "allauth_idp_oidc.client": openid_client,
     "clubs.club": club_with_a_member,
     "series.series": lambda: season(user("tiina")),
+    "leagues.league": lambda: league(user("tiina")),
     "auth.group": lambda: Group.objects.create(name="x"),
 }
 ACTIONS = [
