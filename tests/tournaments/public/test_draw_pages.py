@@ -224,7 +224,7 @@ def test_a_drawing_asks_as_much_at_any_size(
     client, django_assert_max_num_queries, format_: str, n: int
 ) -> None:
     made = begun(n, format=format_)
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         page(client, made)
 
 
