@@ -103,7 +103,7 @@ def _locked_season(by: User, season_id: int) -> LeagueSeason:
         raise NotFound("no_such_season", _("Season not found."))
     fresh.league = league
     if sorted(row.tournament_id for row in divisions_of(fresh)) != ids:
-        text = _("The divisions changed meanwhile. Reload the page and try again.")
+        text = _("Somebody changed the divisions. Reload the page and try again.")
         raise DomainError("changed_meanwhile", text)
     return fresh
 

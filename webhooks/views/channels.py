@@ -24,7 +24,7 @@ from webhooks.views.subjects import query_of, subject_in
 def new_channel(request: HttpRequest, kind: str) -> HttpResponse:
     """A channel of this kind about the subject in the query, or about everything that one directs."""
     if kind not in CHANNELS:
-        raise NotFound("no_such_channel", _("There is no such kind of channel."))
+        raise NotFound("no_such_channel", _("This kind of channel does not exist."))
     user = me(request)
     subject = subject_in(request, user)
     form = ChannelForm(kind, user, posted(request))
