@@ -107,7 +107,7 @@ def test_the_bracket_asks_the_same_questions_whatever_its_size(
     client, django_assert_max_num_queries, size: int
 ) -> None:
     shown = started(size)
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         page(client, of(shown))
 
 
