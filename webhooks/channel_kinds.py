@@ -10,16 +10,18 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, urlsplit
 
+from django.utils.translation import gettext_lazy as _
+
 WEBHOOK = "webhook"
 DISCORD, TELEGRAM, NTFY, MATRIX, MAIL = "discord", "telegram", "ntfy", "matrix", "mail"
 CHANNELS: Final = (DISCORD, TELEGRAM, NTFY, MATRIX, MAIL)
 NAMES: Final = {
-    WEBHOOK: "Webhook",
+    WEBHOOK: _("Webhook"),
     DISCORD: "Discord",
     TELEGRAM: "Telegram",
     NTFY: "ntfy",
     MATRIX: "Matrix",
-    MAIL: "Email",
+    MAIL: _("Email"),
 }
 CHOICES: Final = tuple(NAMES.items())
 FIELDS: Final = {

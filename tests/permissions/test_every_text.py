@@ -73,6 +73,7 @@ KEPT = {
     "mat", "sgf", "txt", "json", "csv", "zip", "EUR", "USD", "GBP", "Crawford", "Jacoby", "Holland", "Murphy",
     "Buchholz", "Median", "Sonneborn", "Berger", "Fischer", "Bronstein", "Esperanto", "Dicey", "Steady", "Felt", "Onyx", "Brass",
     "USBGF", "WBGF", "USBGFWBGF",  # options of a list
+    "Discord", "Telegram", "ntfy", "Matrix", "DiscordTelegramntfyMatrix",
     "Home", "End", "bar", "off", "US", "Letter", "consolation", "last", "chance",  # keys, plays, paper, the plan of prizes
 }  # fmt: skip
 
