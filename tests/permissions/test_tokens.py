@@ -60,7 +60,7 @@ def test_no_address_takes_an_order_from_a_token_beyond_its_scopes() -> None:
                 path, client = route.path(values), Client()
                 refused = getattr(client, method.lower())(path, **sent, headers=reads)
                 # a session's alone: any token is nobody there
-                own = any(part in route.address for part in ("/tokens", "/v1/apps"))
+                own = any(part in route.address for part in ("/tokens", "/v1/apps", "/v1/sessions"))
                 assert refused.status_code == 403, (method, path)
                 assert refused.json()["code"] == ("not_authenticated" if own else "token_read_only")
                 if (route.address, method) in DIRECTING:
