@@ -28,6 +28,7 @@ LATER = NOW + timedelta(seconds=400)
 NEW_EACH_TIME = re.compile(
     rb'csrfmiddlewaretoken" value="[^"]*"|"ticket": ?"[^"]*"|nonce[-=][^> ]*|"csrf": ?"[^"]*"'
     rb'|"last_seen_at": ?("[^"]*"|null)'  # when whoever asks was here themselves
+    rb'|"sessions": ?\[[^\]]*\]'  # each crawl logs in anew
 )
 LETTER = re.compile(
     rb'<div class="notices" role="status"> <div class="notice">((?!</div>).)*Confirmation email sent((?!</div>).)*</div> </div> '
@@ -73,6 +74,8 @@ def addresses(event: Tournament, match: Match) -> list[str]:
     values = {"match_id": match.pk, "slug": event.slug, "pk": player, "player_id": player}
     filleds = [filled(route, values) for route, name in routes() if "logout" not in name]
     filleds.remove("/metrics")  # the operator's: the process grows by being asked
+    for of_oneself in ("/profile/sessions/", "/api/v1/sessions"):
+        filleds.remove(of_oneself)  # the logins of whoever asks: each crawl is a new one
     filleds += [item.format(**values) for item in MORE]
     for kind in ("mat", "sgf", "txt", "json"):
         filleds += [f"/matches/{match.pk}/files/match.{kind}"]
