@@ -2,6 +2,7 @@
 
 Clocks, walls and overlays poll every few seconds. They have small thread pools of their own, so that polling does not delay a
 page. A tap can wait several seconds for the lock of its tournament, so taps do not share the threads of clocks that poll.
+While a page is rendered they wait before they take a thread (config/page_priority.py).
 
 `application` serves everything (embedded); the process `live` starts without it (config/server.py).
 Django's own ASGI handler is not used: it costs several times as much per page.
@@ -12,6 +13,7 @@ from typing import Any, cast
 from a2wsgi import WSGIMiddleware
 
 from config.client_timeouts import with_timeouts
+from config.page_priority import PagePriority
 from config.request_kinds import RequestKind, kind_of
 from config.serving import WEB_THREADS
 from config.wsgi import application as django  # sets Django up: first
@@ -24,14 +26,23 @@ THREADS = {
     RequestKind.CLOCKS: 2,
     RequestKind.SCREENS: 2,
 }
+PAGES_FIRST_S = {
+    RequestKind.TAPS: 0.1,
+    RequestKind.CLOCKS: 0.25,
+    RequestKind.SCREENS: 0.25,
+}
+"""For so long at most these wait while pages are rendered. A phone shows its own tap at once; another phone shows it within a second."""
 DEVICE_BYTES = 512 * 1024
 """The largest body of a clock. A clock that was offline sends 3000 events at most at once, which are about 300 kB."""
+_priority = PagePriority()
 
 
 def _pool(kind: RequestKind) -> Any:
-    threads = WSGIMiddleware(cast(Any, django), workers=THREADS[kind])
-    most_bytes = 0 if kind is RequestKind.PAGES else DEVICE_BYTES
-    return with_timeouts(cast(Any, threads), most_bytes=most_bytes)
+    threads = cast(Any, WSGIMiddleware(cast(Any, django), workers=THREADS[kind]))
+    if kind is RequestKind.PAGES:
+        return with_timeouts(_priority.pages(threads))
+    later = _priority.after_pages(threads, PAGES_FIRST_S[kind])
+    return with_timeouts(later, most_bytes=DEVICE_BYTES)
 
 
 _pools = {kind: _pool(kind) for kind in RequestKind}

@@ -142,7 +142,11 @@ TEMPLATES = [
                 "web.site_banner.announced",
                 "web.site_identity.context",
             ],
-            "libraries": {"page_files": "web.bundles.tags", "identity": "web.site_identity"},
+            "libraries": {
+                "page_files": "web.bundles.tags",
+                "identity": "web.site_identity",
+                "row_cache": "web.row_cache",
+            },
         },
     }
 ]

@@ -90,7 +90,7 @@ class PairingRow:
     name: str
     decided_at: datetime | None
     boards: tuple[BoardRow, ...] = ()
-    notes: dict[str, Any] = field(default_factory=dict)
+    notes: dict[str, Any] = field(default_factory=dict, hash=False)
     slip: int | None = None
     table: int | None = None
     begun: bool = False

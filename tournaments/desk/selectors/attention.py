@@ -70,7 +70,7 @@ def _filled_in(
     text = item.text
     if item.values is not None:
         text %= {**item.values, "who": " – ".join(names.get(item.pairing or 0, ("?", "?")))}
-    return replace(item, text=text, acts=acts, short=at.short)
+    return replace(item, text=text, acts=acts, short=at.short, values=None)
 
 
 def ready_to_start(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:

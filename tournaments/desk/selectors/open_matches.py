@@ -90,6 +90,16 @@ def open_rows(*outlines: Outline) -> list[OpenPairing]:
     return sorted(rows, key=lambda row: row.order)
 
 
+def open_count(parts: Outline) -> int:
+    """How many rows `open_rows` would have. One query."""
+    rounds = [head.row.pk for stage in parts.stages for head in stage.rounds if head.undecided]
+    if not rounds:
+        return 0
+    unknown = Slot.objects.filter(pairing=OuterRef("pk"), entry=None)
+    undecided = Pairing.objects.filter(round__in=rounds, decided_at=None, voided_at=None)
+    return undecided.exclude(Exists(unknown)).count()
+
+
 def player_names(pairings: Iterable[int]) -> dict[int, tuple[str, str]]:
     """The names of the two players of each pairing. One query."""
     slots = Slot.objects.filter(pairing__in=list(pairings)).exclude(entry=None)

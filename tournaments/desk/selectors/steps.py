@@ -17,7 +17,7 @@ from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.core import format_texts
 from tournaments.core.money_texts import short_amount_text
 from tournaments.core.permissions import Right
-from tournaments.desk.selectors.open_matches import open_rows
+from tournaments.desk.selectors.open_matches import open_count
 from tournaments.desk.selectors.palette_actions import link
 from tournaments.models import Entry, Tournament
 from tournaments.money.selectors.accounts import accounts
@@ -114,9 +114,9 @@ def steps_at_desk(
 
 
 def steps_beside_desk(tournament: Tournament, rights: frozenset[Right]) -> DeskSteps:
-    """The same on a page beside the desk, which has not read the draw. Seven queries more."""
+    """The same on a page beside the desk, which has not read the draw. Three queries more."""
     parts = outlines([tournament])[tournament.pk]
-    return steps_at_desk(tournament, rights, parts, len(open_rows(parts)))
+    return steps_at_desk(tournament, rights, parts, open_count(parts))
 
 
 def present_step(tournament: Tournament, facts: StepFacts) -> str:

@@ -31,14 +31,15 @@ from tournaments.venue.services.reporting import result_of
 from tournaments.venue.services.typed_results import TypedResult, reported_claim, type_result
 from web import qr
 from web.errors import DomainError, NotFound
-from web.requests import by_htmx, typed_in
+from web.requests import by_htmx, number_in, typed_in
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
-    """The tables with their matches, and the buttons to add, reserve and seat them and to begin matches."""
+    """The tables with their matches, and the buttons to add and seat them and to begin matches. `?table=` shows what can be changed
+    of that table: with the forms of 300 tables the page would be three times as large."""
     tournament = tournament_with_right(request, slug)
     key = change_key.page_key(tournament)
     if by_htmx(request) and request.GET.get("key") == key:
@@ -54,14 +55,15 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
             )
             if not form.is_bound:
                 return redirect("tournament-tables", slug)
+    floor = floor_of(tournament, timezone.now())
     context = {
         "tournament": tournament,
-        "floor": floor_of(tournament, timezone.now()),
+        "floor": floor,
+        "has_tables": bool(floor.tables),
         "key": key,
         "form": form,
-        "states": [(value, str(label)) for value, label in PlayingTable.State.choices],
-        "may_stream": may(request.user, tournament, Right.STREAM),
-        "chosen": request.GET.get("table", ""),
+        "states": tuple((value, str(label)) for value, label in PlayingTable.State.choices),
+        "chosen": number_in(request.GET.get("table", "")),
         "venue": venue_of(tournament),
         "directs": may(request.user, tournament, Right.DIRECT),
     }

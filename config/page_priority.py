@@ -1,0 +1,67 @@
+"""Pages go first, where one process serves the whole site.
+
+All threads of a process share one interpreter. While 300 clocks tap and poll, a page takes as much longer as they compute meanwhile.
+So while a page is being rendered, what devices send by themselves waits before it takes a thread: for a limited time, because a page
+can take seconds.
+"""
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+from config.client_timeouts import Application, Message, Receive, Send
+
+
+class PagePriority:
+    """How many pages are being rendered now, and the requests that wait for them. For one event loop."""
+
+    def __init__(self) -> None:
+        self._pages = 0
+        self._no_page = asyncio.Event()
+        self._no_page.set()
+
+    def pages(self, app: Application) -> Application:
+        """The application whose requests go first, from when they have come until their response begins: what a client then
+        takes to read it delays nobody."""
+
+        async def rendering(scope: Any, receive: Receive, send: Send) -> None:
+            is_rendered = False
+
+            def end() -> None:
+                nonlocal is_rendered
+                if not is_rendered:
+                    is_rendered = True
+                    self._end_page()
+
+            async def sending(message: Message) -> None:
+                end()
+                await send(message)
+
+            self._begin_page()
+            try:
+                await app(scope, receive, sending)
+            finally:
+                end()
+
+        return rendering
+
+    def after_pages(self, app: Application, most_s: float) -> Application:
+        """The application whose requests wait while pages are rendered, for `most_s` seconds at most."""
+
+        async def waiting(scope: Any, receive: Receive, send: Send) -> None:
+            if self._pages:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(most_s):
+                        await self._no_page.wait()
+            await app(scope, receive, send)
+
+        return waiting
+
+    def _begin_page(self) -> None:
+        self._pages += 1
+        self._no_page.clear()
+
+    def _end_page(self) -> None:
+        self._pages -= 1
+        if not self._pages:
+            self._no_page.set()

@@ -1,0 +1,118 @@
+"""While a page is rendered, what devices send by themselves waits, for a limited time."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from config.page_priority import PagePriority
+
+LONG_S = 30.0
+
+
+async def nothing(*_given: Any) -> dict[str, Any]:
+    return {}
+
+
+class Site:
+    """A page that is rendered until `rendered` is set and read until `read` is; `order` is what has been answered."""
+
+    def __init__(self, most_s: float) -> None:
+        self.rendered, self.read = asyncio.Event(), asyncio.Event()
+        self.order: list[str] = []
+        priority = PagePriority()
+        self.pages = priority.pages(self._page)
+        self.taps = priority.after_pages(self._tap, most_s)
+
+    async def _page(self, _scope: Any, _receive: Any, send: Any) -> None:
+        await self.rendered.wait()
+        self.order.append("page")
+        await send({"type": "http.response.start"})
+        await self.read.wait()
+        await send({"type": "http.response.body"})
+
+    async def _tap(self, *_given: Any) -> None:
+        self.order.append("tap")
+
+    async def asked(self) -> list[asyncio.Task[None]]:
+        """A page, and a tap that comes after it."""
+        page = asyncio.create_task(self.pages({}, nothing, nothing))
+        await asyncio.sleep(0)
+        tap = asyncio.create_task(self.taps({}, nothing, nothing))
+        await asyncio.sleep(0.01)
+        return [page, tap]
+
+
+def run(story: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(asyncio.wait_for(story(), 10))
+
+
+def test_a_tap_waits_until_the_page_is_rendered_and_not_until_it_is_read() -> None:
+    async def story() -> None:
+        site = Site(LONG_S)
+        page, tap = await site.asked()
+        assert site.order == []
+        site.rendered.set()
+        await tap
+        assert site.order == ["page", "tap"]
+        assert not page.done()
+        site.read.set()
+        await page
+
+    run(story)
+
+
+def test_a_tap_waits_for_a_limited_time() -> None:
+    async def story() -> None:
+        site = Site(0.05)
+        page, tap = await site.asked()
+        await tap
+        assert site.order == ["tap"]
+        page.cancel()
+
+    run(story)
+
+
+def test_a_page_that_fails_holds_nobody_up() -> None:
+    async def failing(*_given: Any) -> None:
+        raise RuntimeError("a bug")
+
+    async def story() -> None:
+        priority, order = PagePriority(), list[str]()
+
+        async def tap(*_given: Any) -> None:
+            order.append("tap")
+
+        with pytest.raises(RuntimeError):
+            await priority.pages(failing)({}, nothing, nothing)
+        await priority.after_pages(tap, LONG_S)({}, nothing, nothing)
+        assert order == ["tap"]
+
+    run(story)
+
+
+def test_of_two_pages_the_later_one_counts() -> None:
+    async def story() -> None:
+        priority, order, ends = PagePriority(), list[str](), [asyncio.Event(), asyncio.Event()]
+
+        async def page(number: int, *_given: Any) -> None:
+            await ends[number].wait()
+            order.append(f"page {number}")
+
+        async def tap(*_given: Any) -> None:
+            order.append("tap")
+
+        shown = priority.pages(page)
+        first, second = (asyncio.create_task(shown(n, nothing, nothing)) for n in (0, 1))
+        await asyncio.sleep(0)
+        later = asyncio.create_task(priority.after_pages(tap, LONG_S)({}, nothing, nothing))
+        ends[0].set()
+        await first
+        await asyncio.sleep(0.01)
+        assert order == ["page 0"]
+        ends[1].set()
+        await asyncio.gather(second, later)
+        assert order == ["page 0", "page 1", "tap"]
+
+    run(story)
