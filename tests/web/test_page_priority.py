@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -11,8 +11,19 @@ from config.page_priority import PagePriority
 LONG_S = 30.0
 
 
-async def nothing(*_given: Any) -> dict[str, Any]:
-    return {}
+App = Callable[..., Coroutine[Any, Any, None]]
+
+
+async def nothing(*_given: Any) -> None:
+    """A client that sends and takes nothing."""
+
+
+def pages(priority: PagePriority, app: App) -> App:
+    return cast(App, priority.pages(app))
+
+
+def after_pages(priority: PagePriority, app: App, most_s: float = LONG_S) -> App:
+    return cast(App, priority.after_pages(app, most_s))
 
 
 class Site:
@@ -22,8 +33,8 @@ class Site:
         self.rendered, self.read = asyncio.Event(), asyncio.Event()
         self.order: list[str] = []
         priority = PagePriority()
-        self.pages = priority.pages(self._page)
-        self.taps = priority.after_pages(self._tap, most_s)
+        self.pages = pages(priority, self._page)
+        self.taps = after_pages(priority, self._tap, most_s)
 
     async def _page(self, _scope: Any, _receive: Any, send: Any) -> None:
         await self.rendered.wait()
@@ -85,8 +96,8 @@ def test_a_page_that_fails_holds_nobody_up() -> None:
             order.append("tap")
 
         with pytest.raises(RuntimeError):
-            await priority.pages(failing)({}, nothing, nothing)
-        await priority.after_pages(tap, LONG_S)({}, nothing, nothing)
+            await pages(priority, failing)({}, nothing, nothing)
+        await after_pages(priority, tap)({}, nothing, nothing)
         assert order == ["tap"]
 
     run(story)
@@ -103,10 +114,10 @@ def test_of_two_pages_the_later_one_counts() -> None:
         async def tap(*_given: Any) -> None:
             order.append("tap")
 
-        shown = priority.pages(page)
+        shown = pages(priority, page)
         first, second = (asyncio.create_task(shown(n, nothing, nothing)) for n in (0, 1))
         await asyncio.sleep(0)
-        later = asyncio.create_task(priority.after_pages(tap, LONG_S)({}, nothing, nothing))
+        later = asyncio.create_task(after_pages(priority, tap)({}, nothing, nothing))
         ends[0].set()
         await first
         await asyncio.sleep(0.01)
