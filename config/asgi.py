@@ -27,9 +27,9 @@ THREADS = {
     RequestKind.SCREENS: 2,
 }
 PAGES_FIRST_S = {
-    RequestKind.TAPS: 0.1,
-    RequestKind.CLOCKS: 0.25,
-    RequestKind.SCREENS: 0.25,
+    RequestKind.TAPS: 0.15,
+    RequestKind.CLOCKS: 0.4,
+    RequestKind.SCREENS: 0.4,
 }
 """For so long at most these wait while pages are rendered. A phone shows its own tap at once; another phone shows it within a second."""
 DEVICE_BYTES = 512 * 1024
@@ -41,7 +41,7 @@ def _pool(kind: RequestKind) -> Any:
     threads = cast(Any, WSGIMiddleware(cast(Any, django), workers=THREADS[kind]))
     if kind is RequestKind.PAGES:
         return with_timeouts(_priority.pages(threads))
-    later = _priority.after_pages(threads, PAGES_FIRST_S[kind])
+    later = _priority.after_pages(threads, PAGES_FIRST_S[kind], THREADS[kind])
     return with_timeouts(later, most_bytes=DEVICE_BYTES)
 
 

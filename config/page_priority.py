@@ -45,15 +45,21 @@ class PagePriority:
 
         return rendering
 
-    def after_pages(self, app: Application, most_s: float) -> Application:
-        """The application whose requests wait while pages are rendered, for `most_s` seconds at most."""
+    def after_pages(self, app: Application, most_s: float, at_once: int) -> Application:
+        """The application whose requests wait while pages are rendered, each until `most_s` seconds after it came at most.
+
+        `at_once` of them run: its threads, so that no request waits for one of them and has passed here already.
+        """
+        free = asyncio.Semaphore(at_once)
 
         async def waiting(scope: Any, receive: Receive, send: Send) -> None:
-            if self._pages:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(most_s):
-                        await self._no_page.wait()
-            await app(scope, receive, send)
+            until = asyncio.get_running_loop().time() + most_s
+            async with free:
+                if self._pages:
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout_at(until):
+                            await self._no_page.wait()
+                await app(scope, receive, send)
 
         return waiting
 

@@ -22,8 +22,8 @@ def pages(priority: PagePriority, app: App) -> App:
     return cast(App, priority.pages(app))
 
 
-def after_pages(priority: PagePriority, app: App, most_s: float = LONG_S) -> App:
-    return cast(App, priority.after_pages(app, most_s))
+def after_pages(priority: PagePriority, app: App, most_s: float = LONG_S, at_once: int = 2) -> App:
+    return cast(App, priority.after_pages(app, most_s, at_once))
 
 
 class Site:
@@ -125,5 +125,29 @@ def test_of_two_pages_the_later_one_counts() -> None:
         ends[1].set()
         await asyncio.gather(second, later)
         assert order == ["page 0", "page 1", "tap"]
+
+    run(story)
+
+
+def test_what_queues_when_a_page_comes_lets_it_go_first() -> None:
+    async def story() -> None:
+        priority, order, ends = PagePriority(), list[str](), asyncio.Event()
+
+        async def page(*_given: Any) -> None:
+            await asyncio.sleep(0.02)
+            order.append("page")
+
+        async def tap(number: int, *_given: Any) -> None:
+            await ends.wait()
+            order.append(f"tap {number}")
+
+        one_at_once = after_pages(priority, tap, at_once=1)
+        taps = [asyncio.create_task(one_at_once(n, nothing, nothing)) for n in (0, 1, 2)]
+        await asyncio.sleep(0)
+        shown = asyncio.create_task(pages(priority, page)({}, nothing, nothing))
+        await asyncio.sleep(0)
+        ends.set()
+        await asyncio.gather(shown, *taps)
+        assert order == ["tap 0", "page", "tap 1", "tap 2"]
 
     run(story)
