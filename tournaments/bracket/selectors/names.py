@@ -51,9 +51,13 @@ class Names:
 
     def pairing(self, pairing: Pairing) -> str:
         """QF 1, W2 3; with the number of its stage where an earlier one is counted alike."""
-        row = self.rounds[pairing.round_id]
+        return self.of_pairing(pairing.round_id, pairing.key, pairing.number)
+
+    def of_pairing(self, round_id: int, key: str, number_in_round: int) -> str:
+        """The same from the columns of a pairing."""
+        row = self.rounds[round_id]
         beside = self.sections[row.stage_id]
-        name = pairing_name(pairing.key, row.name_key, row.section, pairing.number, beside)
+        name = pairing_name(key, row.name_key, row.section, number_in_round, beside)
         number = self._stage_shown(row)
         if number is not None:
             return _("%(stage)s: %(pairing)s") % {"stage": number, "pairing": name}

@@ -8,7 +8,8 @@ from tournaments.bracket.selectors.venue_mode import table_pool_of, venue_of
 from tournaments.models import Entry, PlayingTable, Slip, TableUse, Tournament
 from tournaments.venue.selectors.venue import SlipRow, slips_of
 
-QUERIES = 9  # two of them venue.slips_of's
+NO_USE: tuple[int, datetime | None] = (0, None)
+QUERIES = 7  # two of them venue.slips_of's
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +54,34 @@ def floor_of(tournament: Tournament, now: datetime) -> Floor:
     """The floor of a tournament. QUERIES queries whatever the size."""
     slips = slips_of(tournament)
     pool = table_pool_of(tournament)
-    tables = list(pool.tables.select_related("room")) if pool else []
-    uses = TableUse.objects.filter(table__table_pool=pool, ended_at=None) if pool else []
-    at = {use.table_id: use for use in uses}
+    uses = TableUse.objects.filter(table__table_pool=pool, ended_at=None) if pool else None
+    at = (
+        {}
+        if uses is None
+        else {
+            table: (slip, since)
+            for table, slip, since in uses.values_list("table_id", "slip_id", "since")
+        }
+    )
     mine = {row.id: row for row in slips}
-    others = _others({use.slip_id for use in at.values()} - mine.keys())
+    others = _others({slip for slip, _since in at.values()} - mine.keys())
     labels = {value: str(label) for value, label in PlayingTable.State.choices}
+    columns = ("pk", "number", "room__name", "state", "stream", "note")
     rooms: dict[str, list[TableRow]] = {}
-    for table in tables:
-        row = _row(table, labels[table.state], at.get(table.pk), mine, others)
+    for pk, number, room, state, stream, note in pool.tables.values_list(*columns) if pool else ():
+        slip, since = at.get(pk, NO_USE)
+        row = TableRow(
+            id=pk,
+            number=number,
+            room=room or "",
+            state=state,
+            state_label=labels[state],
+            stream=stream,
+            note=note,
+            slip=mine.get(slip),
+            others=others.get(slip, ""),
+            since=since,
+        )
         rooms.setdefault(row.room, []).append(row)
     waiting = _with_rest(tournament, [row for row in slips if row.table is None], now)
     return Floor(
@@ -80,27 +100,6 @@ def _with_rest(tournament: Tournament, waiting: list[SlipRow], now: datetime) ->
     slips = Slip.objects.filter(pk__in=[row.id for row in waiting]).select_related("pairing__stage")
     until = rested_at(list(slips), now)
     return [replace(row, rests_until=until.get(row.id)) for row in waiting]
-
-
-def _row(
-    table: PlayingTable,
-    label: str,
-    use: TableUse | None,
-    mine: dict[int, SlipRow],
-    others: dict[int, str],
-) -> TableRow:
-    return TableRow(
-        id=table.pk,
-        number=table.number,
-        room=table.room.name if table.room else "",
-        state=table.state,
-        state_label=label,
-        stream=table.stream,
-        note=table.note,
-        slip=mine.get(use.slip_id) if use else None,
-        others=others.get(use.slip_id, "") if use else "",
-        since=use.since if use else None,
-    )
 
 
 def _others(slips: set[int]) -> dict[int, str]:

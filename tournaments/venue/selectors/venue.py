@@ -6,19 +6,20 @@ Rows are complete: showing them needs no further query.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.agreement import is_session
 from tournaments.bracket.selectors.names import Names, names_of
-from tournaments.models import Entry, EntryMember, ScoreReport, Slip, TableUse, Tournament
+from tournaments.models import EntryMember, ScoreReport, Slip, TableUse, Tournament
+from tournaments.models.tournament import entry_title
 from web.errors import NotFound
 
-QUERIES = 6
+QUERIES = 4
 TEAM = Tournament.EntryKind.TEAM
 
 
@@ -94,6 +95,53 @@ class SlipRow:
         return self.name_a, self.name_b
 
 
+class _SlipColumns(NamedTuple):
+    """A slip as `rows_among` reads it: columns in place of models, because the desk reads hundreds."""
+
+    pk: int
+    code: str
+    board: int
+    stream: bool
+    created_at: datetime
+    begun_at: datetime | None
+    assumed_at: datetime | None
+    disputed_at: datetime | None
+    closed_at: datetime | None
+    pairing_id: int
+    key: str
+    number: int
+    round_id: int
+    entry_a_id: int
+    team_a: str
+    player_a: str
+    attempt_a: int
+    entry_b_id: int
+    team_b: str
+    player_b: str
+    attempt_b: int
+
+
+COLUMNS = (
+    "pk", "code", "board", "stream", "created_at", "begun_at", "assumed_at", "disputed_at", "closed_at",
+    "pairing_id", "pairing__key", "pairing__number", "pairing__round_id",
+    "entry_a_id", "entry_a__name", "entry_a__player__name", "entry_a__attempt",
+    "entry_b_id", "entry_b__name", "entry_b__player__name", "entry_b__attempt",
+)  # fmt: skip
+
+
+class _TableColumns(NamedTuple):
+    """The table of a slip; `room` is None where it is in none."""
+
+    number: int | None
+    pk: int | None
+    room: str | None
+    stream: bool
+    since: datetime | None
+
+
+NO_TABLE = _TableColumns(None, None, None, False, None)
+
+
 def slips_of(
     tournament: Tournament, *, closed: bool = False, names: Names | None = None
 ) -> tuple[SlipRow, ...]:
@@ -119,7 +167,7 @@ def slip_row(slip: Slip, tournament: Tournament) -> SlipRow:
 
 
 def rows(slips: QuerySet[Slip], tournament: Tournament, names: Names) -> tuple[SlipRow, ...]:
-    """The rows of these slips. Five queries."""
+    """The rows of these slips. Three queries, one more for teams."""
     return rows_among(slips, [(tournament, names)])
 
 
@@ -128,23 +176,19 @@ def rows_among(
 ) -> tuple[SlipRow, ...]:
     """The rows of slips of several tournaments."""
     of = {pk: (tournament, names) for tournament, names in drawn for pk in names.rounds}
-    uses = TableUse.objects.filter(ended_at=None).select_related("table__room")
-    reports = ScoreReport.objects.filter(state__in=ScoreReport.OPEN).order_by("pk")
-    listed = list(
-        slips.select_related("pairing").prefetch_related(
-            Prefetch("entry_a", Entry.objects.select_related("player")),
-            Prefetch("entry_b", Entry.objects.select_related("player")),
-            Prefetch("uses", uses, to_attr="now_at"),
-            Prefetch("reports", reports, to_attr="open_reports"),
-        )
-    )
-    teams = {pk for pk, (tournament, _names) in of.items() if tournament.entry_kind == TEAM}
-    members = _members([slip for slip in listed if slip.pairing.round_id in teams])
+    listed = [_SlipColumns(*row) for row in slips.values_list(*COLUMNS)]
+    if not listed:
+        return ()
+    ids = slips.order_by().values("pk")
+    uses, reports = _uses(ids), _open_reports(ids)
+    team_rounds = {pk for pk, (row, _names) in of.items() if row.entry_kind == TEAM}
+    members = _members([slip for slip in listed if slip.round_id in team_rounds])
     made = []
     for slip in listed:
-        tournament, names = of[slip.pairing.round_id]
-        team = members if slip.pairing.round_id in teams else None
-        made.append(_row(slip, names, team, tournament.pk))
+        tournament, names = of[slip.round_id]
+        latest = _latest(slip, reports.get(slip.pk, ()))
+        team = members if slip.round_id in team_rounds else None
+        made.append(_row(slip, names, team, tournament.pk, uses.get(slip.pk, NO_TABLE), latest))
     return tuple(made)
 
 
@@ -153,36 +197,57 @@ def slip_address(code: str) -> str:
     return settings.SITE_URL + reverse("slip", args=[code])
 
 
-def _members(listed: Iterable[Slip]) -> dict[tuple[int, int], str]:
+def _members(listed: Iterable[_SlipColumns]) -> dict[tuple[int, int], str]:
     """The players of teams by entry and board. One query where there are any."""
     wanted = {entry for slip in listed for entry in (slip.entry_a_id, slip.entry_b_id)}
+    if not wanted:
+        return {}
     members = EntryMember.objects.filter(entry__in=wanted)
     named = members.values_list("entry_id", "board", "player__name")
     return {(entry, board): name for entry, board, name in named}
 
 
+def _uses(slips: QuerySet[Slip, Any]) -> dict[int, _TableColumns]:
+    """The tables that slips have now."""
+    columns = ("table__number", "table", "table__room__name", "table__stream", "since")
+    uses = TableUse.objects.filter(ended_at=None, slip__in=slips)
+    return {slip: _TableColumns(*row) for slip, *row in uses.values_list("slip", *columns)}
+
+
+def _open_reports(slips: QuerySet[Slip, Any]) -> dict[int, list[ScoreReport]]:
+    """The open reports of slips, in the order in which they came."""
+    reports: dict[int, list[ScoreReport]] = {}
+    listed = ScoreReport.objects.filter(state__in=ScoreReport.OPEN, slip__in=slips)
+    for report in listed.order_by("pk"):
+        reports.setdefault(report.slip_id, []).append(report)
+    return reports
+
+
 def _row(
-    slip: Slip, names: Names, team: dict[tuple[int, int], str] | None, tournament: int
+    slip: _SlipColumns,
+    names: Names,
+    team: dict[tuple[int, int], str] | None,
+    tournament: int,
+    table: _TableColumns,
+    reports: tuple[SlipReport, ...],
 ) -> SlipRow:
-    two = (slip.entry_a, slip.entry_b)
-    titles = (two[0].title, two[1].title)
+    titles = (
+        entry_title(slip.team_a, slip.player_a, slip.attempt_a),
+        entry_title(slip.team_b, slip.player_b, slip.attempt_b),
+    )
     played_by = titles
     if team is not None:
-        played_by = tuple(  # type: ignore[assignment]  # of the two
-            team.get((entry.pk, slip.board), title)
-            for entry, title in zip(two, titles, strict=True)
+        played_by = (
+            team.get((slip.entry_a_id, slip.board), titles[0]),
+            team.get((slip.entry_b_id, slip.board), titles[1]),
         )
-    now_at: list[TableUse] = slip.now_at  # type: ignore[attr-defined]  # prefetched by rows
-    use = now_at[0] if now_at else None
-    table = use.table if use else None
-    stage_round = names.rounds[slip.pairing.round_id]
-    reports = _latest(slip)
+    stage_round = names.rounds[slip.round_id]
     return SlipRow(
         id=slip.pk,
         code=slip.code,
         pairing=slip.pairing_id,
-        key=slip.pairing.key,
-        name=names.pairing(slip.pairing),
+        key=slip.key,
+        name=names.of_pairing(slip.round_id, slip.key, slip.number),
         board=slip.board,
         round=stage_round.pk,
         round_name=names.full_round(stage_round),
@@ -192,15 +257,15 @@ def _row(
         name_a=played_by[0],
         name_b=played_by[1],
         teams=titles if team is not None else None,
-        table=table.number if table else None,
-        table_id=table.pk if table else None,
-        room=table.room.name if table and table.room else "",
-        on_stream=bool(table and table.stream),
+        table=table.number,
+        table_id=table.pk,
+        room=table.room or "",
+        on_stream=table.stream,
         wants_stream=slip.stream,
         since=slip.created_at,
-        seated_at=use.since if use else None,
+        seated_at=table.since,
         begun_at=slip.begun_at,
-        playing_since=slip.playing_since,
+        playing_since=slip.begun_at or slip.assumed_at,
         disputed_at=slip.disputed_at,
         closed_at=slip.closed_at,
         stands_at=next((report.stands_at for report in reports if report.stands_at), None),
@@ -209,10 +274,10 @@ def _row(
     )
 
 
-def _latest(slip: Slip) -> tuple[SlipReport, ...]:
-    """The last open report of each side, in the order in which they came."""
+def _latest(slip: _SlipColumns, reports: Iterable[ScoreReport]) -> tuple[SlipReport, ...]:
+    """The last of these reports of each side, in the order in which they came."""
     of_side: dict[Any, ScoreReport] = {}
-    for report in slip.open_reports:  # type: ignore[attr-defined]  # prefetched by rows
+    for report in reports:
         of_side[report.side_id] = report
     return tuple(slip_report(report, slip) for report in sorted(of_side.values(), key=_when))
 
@@ -221,7 +286,7 @@ def _when(report: ScoreReport) -> int:
     return report.pk
 
 
-def slip_report(report: ScoreReport, slip: Slip) -> SlipReport:
+def slip_report(report: ScoreReport, slip: Slip | _SlipColumns) -> SlipReport:
     score = None
     if report.score:
         score = (
