@@ -13,8 +13,8 @@ import orjson
 from thinking import Think, fixed
 
 LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
-VIEW = re.compile(rb"event: view\ndata: ([^\n]*)\n\n")
-LONGEST = 32 * 1024
+SHOWN = re.compile(rb"event: (view|changes)\ndata: ([^\n]*)\n\n")
+LONGEST = 64 * 1024
 EVENT_ID = re.compile(rb"(?:^|\n)id: (\d+)\n")
 Made = dict[str, str]
 
@@ -55,11 +55,13 @@ class Connection(asyncio.Protocol):
 
 
 class Listening(asyncio.Protocol):
-    """An open event stream: notes when it saw which action. A player's keeps the text of the last view, as a page shows it."""
+    """An open event stream: notes when it saw which action. A player's keeps the last view and what changed since, as a page
+    does; it reads them when it is asked."""
 
     def __init__(self, request: bytes, *, plays: bool = False) -> None:
         self._request, self._plays = request, plays
-        self._last = b""
+        self._unread = b""
+        self._view: dict[str, Any] | None = None
         self.seen: dict[int, float] = {}
         self.bytes = 0
 
@@ -73,12 +75,27 @@ class Listening(asyncio.Protocol):
         for result in EVENT_ID.finditer(data):
             self.seen.setdefault(int(result[1]), now)
         if self._plays:
-            self._last = data if b"event: view\n" in data else (self._last + data)[-LONGEST:]
+            self._unread = (self._unread + data)[-LONGEST:]
 
     def view(self) -> dict[str, Any] | None:
-        """The view that came last, if it is whole."""
-        matched = VIEW.findall(self._last)
-        return orjson.loads(matched[-1]) if matched else None
+        """The newest view that has come whole; None after a gap."""
+        end = 0
+        for result in SHOWN.finditer(self._unread):
+            end = result.end()
+            shown = orjson.loads(result[2])
+            if result[1] == b"view":
+                self._view = shown
+            elif self._view is not None:
+                self._view = merged(self._view, shown)
+        self._unread = self._unread[end:]
+        return self._view
+
+
+def merged(view: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any] | None:
+    """The view after these changes; None when they begin elsewhere."""
+    if changes["seq"] <= view["seq"]:
+        return view
+    return {**view, **changes} if changes["from"] == view["seq"] else None
 
 
 @dataclass
@@ -176,21 +193,22 @@ class Table:
             return
         measured.answers.append(time.perf_counter() - began)
         data = orjson.loads(answer)
-        self._view = data["view"]
+        changed = merged(self._view, data["changes"]) if "changes" in data else data["view"]
+        self._view = changed or await self._look(seat)
         self._sent.append((seat, data["actions"][0]["seq"], began))
 
     async def _decide(self) -> tuple[str, str, dict[str, Any]]:
         view = self._view
-        if view["status"] in ("joining", "break"):
-            seat = "B" if view["ready"]["A"] else "A"
-            return seat, "ready", {}
-        seat = view["to_act"]
-        if view["waiting_for"] == "roll":
-            return seat, "roll", {}
+        is_between = view["status"] in ("joining", "break")
+        seat = ("B" if view["ready"]["A"] else "A") if is_between else view["to_act"]
         if view["seat"] != seat:
             shown = self._streams[seat].view()
             is_new = shown is not None and shown["seq"] == view["seq"]
             view = self._view = shown if shown and is_new else await self._look(seat)
+        if is_between:
+            return seat, "ready", {}
+        if view["waiting_for"] == "roll":
+            return seat, "roll", {}
         return seat, "play", {"moves": first_walk(view["steps"])}
 
     async def _look(self, seat: str) -> dict[str, Any]:
@@ -211,7 +229,7 @@ def first_walk(steps: dict[str, Any]) -> list[list[int]]:
 
 def request(method: str, made: Made, who: str, leaf: str, body: bytes = b"") -> bytes:
     head = (
-        f"{method} /live/matches/{made['match']}/{leaf} HTTP/1.1\r\nhost: bench\r\n"
+        f"{method} /live/matches/{made['match']}/{leaf}?changes=1 HTTP/1.1\r\nhost: bench\r\n"
         f"authorization: Ticket {made[who]}\r\ncontent-length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body

@@ -20,6 +20,12 @@ LAST_EVENT_ID: dict[str, Any] = {
     "description": "The same, as browsers send it; it comes first",
     "schema": {"type": "integer"},
 }
+CHANGES: dict[str, Any] = {
+    "in": "query",
+    "name": "changes",
+    "description": "1: what changed since the last view comes in place of whole views, where it can",
+    "schema": {"type": "string", "enum": ["1"]},
+}
 STREAM = """A stream of server-sent events (`text/event-stream`) that lasts until you hang up or the server ends it; then
 open it again after the last action you have. A comment comes every 15 s when there is nothing else: who hears
 nothing for longer has lost the connection.
@@ -28,6 +34,7 @@ nothing for longer has lost the connection.
 |---|---|
 | `action`, with its `seq` as id | a row of the log, each once and in order |
 | `view` | the table after the rows so far, as you may see it (`ViewOut`); the first thing on every stream |
+| `changes`, only with `changes=1` | in place of a view: the fields that differ from the view at the seq `from` |
 | `presence` | `{"A", "B", "spectators"}`: who is at the table |
 | `chat` | `{"on", "room", "rooms", "may_write", "steward", "muted", "lines"}` first, then `{"lines", "hidden"}` |
 | `rematch` | `{"match", "by", "state"}`: a wish to play a friendly match again; state is open, on or off |
@@ -143,7 +150,7 @@ def _paths() -> dict[str, Any]:
                 "live_stream",
                 STREAM,
                 {"200": {"description": "Events", "content": events}},
-                parameters=[AFTER, LAST_EVENT_ID],
+                parameters=[AFTER, LAST_EVENT_ID, CHANGES],
             )
         },
         f"{table}/actions": {

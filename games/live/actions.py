@@ -45,6 +45,7 @@ def refusal(refused: Refused, language: str) -> HttpError:
     )
 
 
-def accepted_body(accepted: Accepted, view: bytes) -> bytes:
-    """`{"seq", "actions", "view"}`; the view comes as JSON already."""
-    return b'{"seq":%d,"actions":%b,"view":%b}' % (accepted.seq, dump(accepted.rows), view)
+def accepted_body(accepted: Accepted, name: str, shown: bytes) -> bytes:
+    """`{"seq", "actions", "view"}`, or `changes` in place of `view`; what is shown comes as JSON already."""
+    parts = (accepted.seq, dump(accepted.rows), name.encode(), shown)
+    return b'{"seq":%d,"actions":%b,"%b":%b}' % parts

@@ -18,6 +18,7 @@ from games.live import http, status
 from games.live.actions import accepted_body, act
 from games.live.chat import post_line
 from games.live.http import ClientGone, HttpError, Receive, Scope, Send
+from games.live.listener import Resume
 from games.live.public_streams import PublicStreams
 from games.live.rate_limiter import RateLimiter
 from games.live.table import LiveTable
@@ -120,8 +121,8 @@ class LiveApplication:
         match leaf:
             case "actions":
                 accepted = await act(viewer, receive, self.table.batcher)
-                view = self.table.view_after(viewer, accepted)
-                await http.answer(send, 200, accepted_body(accepted, view))
+                shown = self.table.shown_after(viewer, accepted, changes=takes_changes(scope))
+                await http.answer(send, 200, accepted_body(accepted, *shown))
                 counters.ANSWERED_S.add(perf_counter() - began)
             case "chat":
                 line = await post_line(viewer, receive, self.table.threads)
@@ -130,7 +131,8 @@ class LiveApplication:
                 await http.answer(send, 200, await self.table.feed.view(viewer))
             case "stream":
                 with self._limiter.stream(scope, viewer):
-                    await self.table.feed.listen(viewer, resume_after(scope), receive, send)
+                    resume = Resume(resume_after(scope), takes_changes(scope))
+                    await self.table.feed.listen(viewer, resume, receive, send)
 
     async def _is_public(self, scope: Scope, receive: Receive, send: Send) -> bool:
         """Serves a public stream until it ends; False where this is the address of none."""
@@ -186,6 +188,12 @@ def resume_after(scope: Scope) -> int:
     if text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
     raise HttpError(400, "bad_request", "Last-Event-ID must be the number of an action.")
+
+
+def takes_changes(scope: Scope) -> bool:
+    """Does this client take what changed in place of the whole view (`?changes=1`)?"""
+    query = scope.get("query_string", b"")
+    return b"changes=1" in query.split(b"&") if query else False
 
 
 def unavailable() -> HttpError:

@@ -14,9 +14,10 @@ from games.live.access import Access
 from games.live.action_group import Row
 from games.live.bus import Bus
 from games.live.http import HttpError, Receive, Send
-from games.live.listener import Listener
+from games.live.listener import Listener, Resume
+from games.live.match_views import Views
 from games.live.presence import Presence, TablePresence
-from games.live.room import LiveRoom, Views
+from games.live.room import LiveRoom
 from games.live.side_channel import SideChannels
 from games.live.source import LogReader, MatchSource
 from games.live.threads import DatabaseThreads
@@ -46,16 +47,16 @@ class Feed:
         self._rooms: dict[UUID, dict[int, LiveRoom]] = {}
         self._presence: dict[UUID, TablePresence] = {}
 
-    async def listen(self, viewer: Viewer, after: int, receive: Receive, send: Send) -> None:
+    async def listen(self, viewer: Viewer, resume: Resume, receive: Receive, send: Send) -> None:
         """Serve one event stream until it ends; a spectator's as late as the match asks for."""
         with self._room(viewer.match_id) as room:
             delay_s = self._delay_s(viewer, await room.load())
             if not delay_s:
-                await self._serve(room, viewer, after, receive, send)
+                await self._serve(room, viewer, resume, receive, send)
                 return
         with self._room(viewer.match_id, delay_s) as room:
             await room.load()
-            await self._serve(room, viewer, after, receive, send)
+            await self._serve(room, viewer, resume, receive, send)
 
     async def view(self, viewer: Viewer) -> bytes:
         """What this viewer may see now, as JSON."""
@@ -94,12 +95,12 @@ class Feed:
                     del self._rooms[match_id]
 
     async def _serve(
-        self, room: LiveRoom, viewer: Viewer, after: int, receive: Receive, send: Send
+        self, room: LiveRoom, viewer: Viewer, resume: Resume, receive: Receive, send: Send
     ) -> None:
         if room.loaded is None:
             raise no_match()
         room.presence = self._presence.setdefault(viewer.match_id, TablePresence()).event
-        listener = Listener(room, viewer, after, receive, send)
+        listener = Listener(room, viewer, resume, receive, send)
         if self._side_channels is None:
             await listener.run()
             return
@@ -144,6 +145,11 @@ class Feed:
         """This viewer's view at this seq, if a room here has it."""
         room = self._room_now(viewer.match_id)
         return room.view(viewer) if room is not None and room.seq == seq else None
+
+    def changes_at(self, viewer: Viewer, since: int, seq: int) -> bytes | None:
+        """What differs for this viewer between these two seqs, if a room here has both."""
+        room = self._room_now(viewer.match_id)
+        return room.changes(viewer, since) if room is not None and room.seq == seq else None
 
     def matches(self) -> list[UUID]:
         """The matches that somebody listens to, or listened to a moment ago."""

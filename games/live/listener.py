@@ -1,4 +1,4 @@
-"""One open event stream: sends each action exactly once, in order, and the newest view after them.
+"""One open event stream: sends each action exactly once, in order, and the newest view after them, or what changed in it.
 
 It keeps a cursor into the log. Whatever does not continue the cursor (the first read, an overflow, a
 gap) is mended the same way: read the log after the cursor. An idle listener is one waiting task.
@@ -7,6 +7,7 @@ gap) is mended the same way: read the log after the cursor. An idle listener is 
 import asyncio
 import logging
 from collections import deque
+from typing import NamedTuple
 
 from games.live.action_group import ActionGroup
 from games.live.eager import Rest, run_eagerly
@@ -27,20 +28,27 @@ HEAD = [
 ]
 
 
+class Resume(NamedTuple):
+    """Where a client's stream goes on: after which action, and whether it takes what changed for the whole view."""
+
+    after: int
+    takes_changes: bool = False
+
+
 class Listener:
     """`run` lives as long as the stream; everything else is called by the room, on the loop."""
 
     __slots__ = (
         "_at_once", "_behind", "_ended", "_queue", "_receive", "_send", "_sending",
-        "_sent_at", "_seq", "_viewed", "closed", "overflows", "room", "viewer",
+        "_sent_at", "_seq", "_takes_changes", "_viewed", "closed", "overflows", "room", "viewer",
     )  # fmt: skip
 
     def __init__(
-        self, room: LiveRoom, viewer: Viewer, after: int, receive: Receive, send: Send
+        self, room: LiveRoom, viewer: Viewer, resume: Resume, receive: Receive, send: Send
     ) -> None:
         self.room, self.viewer = room, viewer
         self._receive, self._send = receive, send
-        self._seq, self._viewed = after, -1
+        self._seq, self._takes_changes, self._viewed = resume.after, resume.takes_changes, -1
         self._behind = True
         self._queue: deque[ActionGroup | bytes] = deque()
         self._sending: asyncio.Task[None] | None = None
@@ -149,8 +157,11 @@ class Listener:
                 self._behind = True
                 break
         if not self._behind and self._viewed < self.room.seq == self._seq:
+            if self._takes_changes:
+                parts.append(self.room.changes_event(self.viewer, self._viewed))
+            else:
+                parts.append(self.room.view_event(self.viewer))
             self._viewed = self.room.seq
-            parts.append(self.room.view_event(self.viewer))
         return b"".join(parts) or None
 
     async def _read_log(self) -> None:

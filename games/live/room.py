@@ -7,13 +7,12 @@ log, so it does not matter who brings the news: the batcher with rows in hand, t
 import asyncio
 import logging
 from collections.abc import Sequence
-from time import time
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 from games.engine.clock import CORRESPONDENCE
 from games.live.action_group import ActionGroup, Row, group_of
-from games.live.http import dump
+from games.live.match_views import Views
 from games.live.presence import Presence
 from games.live.source import LogPage, LogReader, MatchSource
 from games.live.threads import Unavailable
@@ -24,51 +23,6 @@ if TYPE_CHECKING:
     from games.live.listener import Listener
 
 logger = logging.getLogger(__name__)
-
-
-class Views:
-    """The views of a match at one seq as JSON, in three parts: what lasts, what passes, and what is the seat's own.
-
-    The first is taken over from the views before; the last is made once a seat. `now` is left out until a view is sent,
-    for a view made long ago may be sent today. Whoever sees the match late gets the time of what they see, or a clock
-    would have run on by the delay.
-    """
-
-    def __init__(
-        self,
-        source: MatchSource,
-        loaded: LoadedMatch,
-        delay_s: int = 0,
-        before: "Views | None" = None,
-    ) -> None:
-        self._source, self._sheet, self._delay_s = source, loaded, delay_s
-        lasts = before is not None and source.outlasts(before._sheet, loaded)
-        self._lasting: dict[str, bytes] = before._lasting if before is not None and lasts else {}
-        self._passing = b""
-        self._whole: dict[tuple[str | None, str], bytes] = {}
-
-    def of(self, viewer: Viewer) -> bytes:
-        key = (viewer.seat, viewer.language)
-        whole = self._whole.get(key)
-        if whole is None:
-            own = dump(self._source.own(self._sheet, *key))[1:-1]
-            parts = (own, self._last(viewer.language), self._pass())
-            whole = self._whole[key] = b"%b,%b,%b}" % parts
-        return b'{"now":%d,%b' % (int((time() - self._delay_s) * 1000), whole)
-
-    def _last(self, language: str) -> bytes:
-        lasting = self._lasting.get(language)
-        if lasting is None:
-            lasting = dump(self._source.lasting(self._sheet, language))[1:-1]
-            self._lasting[language] = lasting
-        return lasting
-
-    def _pass(self) -> bytes:
-        if not self._passing:
-            passing = self._source.passing(self._sheet)
-            del passing["now"]
-            self._passing = dump(passing)[1:-1]
-        return self._passing
 
 
 class LiveRoom:
@@ -173,6 +127,16 @@ class LiveRoom:
 
     def view_event(self, viewer: Viewer) -> bytes:
         return b"event: view\ndata: %b\n\n" % self.view(viewer)
+
+    def changes(self, viewer: Viewer, since: int) -> bytes | None:
+        """What differs for this viewer from the view at `since`, as JSON; None when the whole view must be sent."""
+        return None if self._views is None else self._views.changes(viewer, since)
+
+    def changes_event(self, viewer: Viewer, since: int) -> bytes:
+        changes = self.changes(viewer, since)
+        if changes is None:
+            return self.view_event(viewer)
+        return b"event: changes\ndata: %b\n\n" % changes
 
     def broadcast(self, event: bytes) -> None:
         """Send an event without an id to everybody here."""

@@ -96,10 +96,16 @@ class LiveTable:
         self.feed.close_all()
         self.streams.close_all()
 
-    def view_after(self, viewer: Viewer, accepted: Accepted) -> bytes:
-        """What the player sees after their action: the feed's own view if it is the same state."""
-        shared = self.feed.view_at(viewer, accepted.loaded.seq)
-        return shared or self.feed.rendered(accepted.loaded, viewer)
+    def shown_after(
+        self, viewer: Viewer, accepted: Accepted, *, changes: bool
+    ) -> tuple[str, bytes]:
+        """What the player sees after their action, "view" or "changes", as JSON. It is the feed's own if that is the same state."""
+        seq = accepted.loaded.seq
+        if changes and accepted.rows:
+            changed = self.feed.changes_at(viewer, accepted.rows[0]["seq"] - 1, seq)
+            if changed is not None:
+                return "changes", changed
+        return "view", self.feed.view_at(viewer, seq) or self.feed.rendered(accepted.loaded, viewer)
 
     async def _write_batch(self, lane: int, batch: list[Submission]) -> list[Answer]:
         answers, grown = await self.threads.write(lane, self._act, batch)

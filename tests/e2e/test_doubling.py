@@ -72,7 +72,7 @@ def slow(page: Page) -> None:
         """(ms) => {
           const { fetch } = window;
           window.fetch = async (...request) => {
-            if (String(request[0]).endsWith("/actions")) await new Promise((sent) => setTimeout(sent, ms));
+            if (String(request[0]).includes("/actions?")) await new Promise((sent) => setTimeout(sent, ms));
             return fetch(...request);
           };
         }""",

@@ -76,11 +76,11 @@ def test_a_play_that_a_reload_interrupted_is_sent_once(
     both: tuple[Page, Page, str], house: Site
 ) -> None:
     anna, bert, match = both
-    anna.route("**/actions", lambda route: route.abort())
+    anna.route("**/actions?*", lambda route: route.abort())
     walk(anna)
     confirm(anna)
     expect(anna.locator(SAY)).to_contain_text("Bert to roll")
-    anna.unroute("**/actions")
+    anna.unroute("**/actions?*")
     anna.reload()
     expect(anna.locator(SAY)).to_contain_text("Your play (31): 8/5 6/5.")
     expect(bert.locator(SAY)).to_contain_text("Roll or double")
@@ -111,14 +111,14 @@ def test_what_is_done_in_one_window_shows_in_the_other(both: tuple[Page, Page, s
 def test_a_window_that_missed_it_is_told_kindly(both: tuple[Page, Page, str], house: Site) -> None:
     anna, _, match = both
     deaf = anna.context.new_page()
-    deaf.route("**/stream", lambda route: route.abort())
+    deaf.route("**/stream?*", lambda route: route.abort())
     deaf.goto(f"/matches/{match}/")
     walk(deaf)
     walk(anna)
-    with anna.expect_response("**/actions"):  # the page speaks before the answer is there
+    with anna.expect_response("**/actions?*"):  # the page speaks before the answer is there
         confirm(anna)
     expect(anna.locator(SAY)).to_contain_text("Bert to roll")
-    with deaf.expect_response("**/actions"):
+    with deaf.expect_response("**/actions?*"):
         confirm(deaf)
     expect(deaf.locator(".notice--danger")).to_have_count(0)
     expect(deaf.locator(SAY)).to_contain_text(re.compile("Bert to roll"))
@@ -128,7 +128,7 @@ def test_a_window_that_missed_it_is_told_kindly(both: tuple[Page, Page, str], ho
 def test_a_refused_play_is_put_back_with_a_sentence(both: tuple[Page, Page, str]) -> None:
     anna, _, _ = both
     anna.route(
-        "**/actions",
+        "**/actions?*",
         lambda route: route.fulfill(status=409, json={"code": "held", "detail": "Wait a moment."}),
     )
     walk(anna)

@@ -215,11 +215,11 @@ def test_a_refused_play_says_why_and_the_board_is_right_again(two: Two) -> None:
         body = route.request.post_data_json
         route.continue_(post_data=json.dumps(body | {"payload": {"moves": [[24, 1]]}}))
 
-    first.route("**/actions", spoil)
+    first.route("**/actions?*", spoil)
     play(first)
     expect(first.locator(".notice--danger")).to_contain_text("The board has not changed.")
     assert counts(first) == before
-    first.unroute("**/actions")
+    first.unroute("**/actions?*")
     play(first)
     expect(second.locator(SAY)).to_contain_text("Roll or double")
 

@@ -4,7 +4,7 @@
 import { gettext } from "../i18n.js";
 import { TicketRefused } from "./live/ticket.js";
 
-/** @import { Row, View } from "./types.js" */
+/** @import { Changes, Row, View } from "./types.js" */
 /** @import { Store } from "./store.js" */
 /** @import { Tickets } from "./live/ticket.js" */
 /** @typedef {{ kind: string, payload: Record<string, any>, expected_seq: number | null, key: string }} Body */
@@ -65,10 +65,11 @@ export class Actions {
     else await this.#refuse(answer.data, byItself);
   }
 
-  /** @param {{ actions?: Row[], view?: View }} data */
+  /** @param {{ actions?: Row[], changes?: Changes, view?: View }} data */
   #accept(data) {
     if (data.actions) this.store.addRows(data.actions);
     if (data.view) this.store.setView(data.view);
+    if (data.changes && !this.store.applyChanges(data.changes)) this.refresh();
   }
 
   /** The board is put back to what the server holds. @param {{ detail?: string, code?: string }} data @param {boolean} byItself */
@@ -113,7 +114,7 @@ export class Actions {
   /** @param {Body} body */
   async #post(body) {
     const headers = { Authorization: await this.tickets.header(), "Content-Type": "application/json" };
-    return fetch(`${this.url}/actions`, { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) });
+    return fetch(`${this.url}/actions?changes=1`, { method: "POST", headers, body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) });
   }
 
   /** @returns {Promise<View | null>} */

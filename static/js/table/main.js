@@ -152,6 +152,7 @@ const feed = new Feed(`${page.links.live}/stream`, tickets, {
   after: () => store.rows.at(-1)?.seq ?? 0,
   row: (row) => store.addRows([row]),
   view: (view) => store.setView(view),
+  changes: (changes) => store.applyChanges(changes) || actions.refresh(),
   presence: (presence) => store.set({ presence }),
   sideChannel: watchSideChannel({ settings: page.beside, csrf: page.account?.csrf ?? "", store, tickets, announcer, panel }),
   refused: (refusal) => store.set({ refusal }),

@@ -12,7 +12,7 @@ import * as walker from "./moves/walker.js";
 /** @import { CubeKind } from "./bar/cube_question.js" */
 /** @import { Spot } from "./board/geometry.js" */
 /** @import { Prefs } from "./settings/prefs.js" */
-/** @import { Position, Presence, Row, Seat, Step, View } from "./types.js" */
+/** @import { Changes, Position, Presence, Row, Seat, Step, View } from "./types.js" */
 /** @import { Walk } from "./moves/walker.js" */
 /** @typedef {{ seat: Seat, moves: Array<[number, number, (number | boolean)?]>, from?: Spot }} PendingAnimation from: where a hand let go */
 
@@ -119,6 +119,15 @@ export class Store {
       this.foreseen = { ...this.foreseen, clock: view.clock, now: view.now };
     }
     this.changed();
+  }
+
+  /** What changed in the view since `from`. False when this page has an older view: then it needs the whole one. @param {Changes} changes */
+  applyChanges(changes) {
+    const { from, ...parts } = changes;
+    if (parts.seq <= this.truth.seq) return true;
+    if (from !== this.truth.seq) return false;
+    this.setView({ ...this.truth, ...parts });
+    return true;
   }
 
   /** Shows a play as if the server had taken it already. @param {Array<[number, number]>} moves */

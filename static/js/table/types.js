@@ -54,6 +54,7 @@
  * @property {Record<string, any>} context
  * @property {string[]} rules_card
  */
+/** @typedef {{ from: number, now: number, seq: number } & Partial<View>} Changes what differs from the view at `from` */
 /** @typedef {{ seq: number, game: number, seat: Seat | "", kind: string, payload: Record<string, any>, at: string }} Row one line of the log */
 /** @typedef {{ A: boolean, B: boolean, spectators: number }} Presence */
 

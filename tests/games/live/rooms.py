@@ -9,6 +9,7 @@ from uuid import UUID, uuid4
 
 from games.live.bus import LocalBus
 from games.live.feed import Feed
+from games.live.listener import Resume
 from games.live.source import Cursor, LogPage
 from games.live.threads import Unavailable
 from games.live.viewer import Viewer
@@ -84,12 +85,13 @@ class House:
         self.feed = Feed(self.threads, self.log, LocalBus())  # type: ignore[arg-type]
 
     def listen(
-        self, after: int = 0, seat: str | None = None
+        self, after: int = 0, seat: str | None = None, *, takes_changes: bool = False
     ) -> AbstractAsyncContextManager[Stream]:
         viewer = Viewer(MATCH, None, seat, 0, "ticket")
+        resume = Resume(after, takes_changes)
 
         async def app(_scope: Any, receive: Any, send: Any) -> None:
-            await self.feed.listen(viewer, after, receive, send)
+            await self.feed.listen(viewer, resume, receive, send)
 
         return stream(app, "/")
 

@@ -4,13 +4,14 @@
 import { messages } from "./sse.js";
 import { TicketRefused } from "./ticket.js";
 
-/** @import { Presence, Row, View } from "../types.js" */
+/** @import { Changes, Presence, Row, View } from "../types.js" */
 /** @import { Tickets } from "./ticket.js" */
 /**
  * @typedef {Object} FeedHandlers
  * @property {() => number} after the last row known
  * @property {(row: Row) => void} row
  * @property {(view: View) => void} view
+ * @property {(changes: Changes) => void} [changes] what changed, in place of a view; without it the stream has views only
  * @property {(presence: Presence) => void} presence
  * @property {(event: string, data: any) => void} sideChannel what is no part of the log
  * @property {(why: string) => void} refused the reader may not listen any more
@@ -26,7 +27,7 @@ const STEADY_MS = 5_000;
 export class Feed {
   /** @param {string} url @param {Tickets} tickets @param {FeedHandlers} handlers */
   constructor(url, tickets, handlers) {
-    this.url = url;
+    this.url = handlers.changes ? `${url}?changes=1` : url;
     this.tickets = tickets;
     this.handlers = handlers;
     this.attempt = 0;
@@ -125,6 +126,7 @@ export class Feed {
   #handle(event, data) {
     if (event === "action") this.handlers.row(JSON.parse(data));
     else if (event === "view") this.handlers.view(JSON.parse(data));
+    else if (event === "changes") this.handlers.changes?.(JSON.parse(data));
     else if (event === "presence") this.handlers.presence(JSON.parse(data));
     else if (event) this.handlers.sideChannel(event, JSON.parse(data));
   }
