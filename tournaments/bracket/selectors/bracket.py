@@ -19,6 +19,12 @@ from tournaments.models import Pairing, PairingMatch, Round, Slot, Stage, Tourna
 
 QUERIES = 6
 Drawn = tuple[Tournament, Names]
+SHOWN_OF_SLOTS = (
+    "pairing", "side", "state", "source_kind", "source_seed", "source_pairing",
+    "entry__name", "entry__attempt", "entry__seed",
+    "entry__player__name", "entry__player__country", "entry__player__bot_kind",
+)  # fmt: skip
+"""The columns of slots, their entries and players that rows show: a draw has hundreds."""
 WITHOUT_PLAY = (Pairing.Outcome.FORFEIT, Pairing.Outcome.WALKOVER)
 
 
@@ -104,7 +110,7 @@ class _View:
         self.pairings = sorted(standing, key=self._order)
         of = {f"pairing__{field}": value for field, value in within.items()}
         of["pairing__voided_at"] = None
-        slots = Slot.objects.filter(**of).select_related("entry__player")
+        slots = Slot.objects.filter(**of).select_related("entry__player").only(*SHOWN_OF_SLOTS)
         self.slots = {(slot.pairing_id, slot.side): slot for slot in slots}
         self.outcomes = {key: str(label) for key, label in Pairing.Outcome.choices}
         on_board = any(venue_of(tournament) is not None for tournament, _names in drawn)

@@ -15,8 +15,8 @@ from tournaments.standings.row import PlaceRow
 Entries = Mapping[int, Entry]
 
 
-def standing_rows(tournament: Tournament) -> tuple[StandingRow, ...]:
-    """The final order of everybody, from the top; empty before the draw.
+def standing_rows(tournament: Tournament, most: int | None = None) -> tuple[StandingRow, ...]:
+    """The final order of everybody, or of the first `most`, from the top; empty before the draw.
 
     First the entries of the last stage, in its order; then those that went out in the stage before, and so on.
     Two queries when cached.
@@ -26,7 +26,7 @@ def standing_rows(tournament: Tournament) -> tuple[StandingRow, ...]:
         _merged(CachedTables(tournament, number))
         for number in numbers.values_list("number", flat=True)
     ]
-    rows = overall(stages)
+    rows = overall(stages)[:most]
     entries = entries_of(tournament, (row.entry for row in rows)) if rows else {}
     return tuple(named(row, entries[row.entry]) for row in rows)
 

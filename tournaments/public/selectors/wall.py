@@ -103,7 +103,7 @@ def wall_content(tournament: Tournament, now: datetime, *, division: str = "") -
         *(_over(views[pk], division) for pk in over if pk in views),
     ]
     nexts = tuple(_next(views[pk], division) for pk in coming if pk in views)
-    tables = standing_rows(tournament)[:STANDINGS] if _counted(parts) else ()
+    tables = standing_rows(tournament, STANDINGS) if _counted(parts) else ()
     status = _won(tournament) or _round_text(parts)
     return WallContent(tournament.name, status, _shortened(lines), nexts, tables)
 
