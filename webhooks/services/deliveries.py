@@ -5,19 +5,19 @@ the others, so that they delay nobody. A worker that is killed between sending a
 message is sent again with the same `webhook-id`.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from time import monotonic, sleep
 
 import structlog
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Min, Q
 
 from web.public_post import PostAnswer
-from web.rate_limit import one_at_a_time
-from webhooks.channel_kinds import CHANNELS, USUAL_PAUSE_S, WEBHOOK
+from web.rate_limit import go_on, one_at_a_time
 from webhooks.channel_kinds import PAUSE_S as CHANNEL_PAUSE_S
+from webhooks.channel_kinds import USUAL_PAUSE_S, WEBHOOK
 from webhooks.models import WebhookDelivery, WebhookEndpoint
 from webhooks.selectors.endpoints import OWNER_IS_ACTIVE
 from webhooks.services.messages import MessageWriter, NotSendableError, OutgoingMessage
@@ -38,14 +38,15 @@ LONGEST_RETRY_AFTER = timedelta(days=1)
 SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=10)
 """Of an endpoint that cannot be reached."""
 SLOW_MS = 1500
-AT_ONCE, SETTLED_AT_ONCE = 1000, 50
+AT_ONCE, CLAIMED_AT_ONCE, SETTLED_AT_ONCE = 1000, 100, 50
+TOGETHER_S = 0.1
+"""What has been finished for so long is settled, however little it is."""
 PAUSE_S = 0.005
 """Between two transactions: on SQLite one writes at a time, and moves would wait."""
-THREADS_BESIDE_PLAY = 6
-"""Where the worker is in the process that serves moves."""
-LONGEST_S = 2.5
+LONGEST = timedelta(seconds=10)
 """A sweep begins nothing more after so long; the next one goes on."""
-LEASE_S = 60
+LEASE_S = 15
+"""Renewed with each round of a sweep. The next one waits no longer for one that was killed."""
 GONE, BUSY = 410, frozenset({429, 503})
 
 
@@ -58,30 +59,37 @@ class Lane:
     deadline_s: float
 
 
-FAST, SLOW = Lane("fast", 16, 3), Lane("slow", 16, 15)
+FAST, SLOW = Lane("fast", 32, 3), Lane("slow", 16, 15)
 
 
 def send_due(now: datetime, lane: Lane = FAST) -> int:
     """Send what is owed to the endpoints of a lane; returns how many deliveries were taken. One sweep a lane at a time."""
-    with one_at_a_time(f"webhooks_{lane.name}", LEASE_S) as is_first:
-        return _send_due(now, lane) if is_first and _oldest(now, lane) else 0
+    with one_at_a_time(_lease(lane), LEASE_S) as is_first:
+        return _send_due(now, lane) if is_first and _oldest(now, lane, ()) else 0
+
+
+def _lease(lane: Lane) -> str:
+    return f"webhooks_{lane.name}"
 
 
 def _send_due(now: datetime, lane: Lane) -> int:
-    until, taken = monotonic() + LONGEST_S, 0
-    writer = MessageWriter(now)
-    threads = THREADS_BESIDE_PLAY if settings.EMBEDDED else lane.threads
-    with Senders(threads, lane.deadline_s) as senders:
-        while monotonic() < until and (oldest := _oldest(now, lane)):
-            outgoing = _written(_claimed(oldest, now), writer)
-            attempts = senders.attempts([each.message for each in outgoing], until)
-            attempted = [
-                (row, attempt)
-                for each, attempt in zip(outgoing, attempts, strict=True)
-                for row in each.rows
-            ]
-            taken += _settle(attempted, now)
-    return taken
+    """What is finished is settled while others are on the network. What comes meanwhile is sent too, for LONGEST_S."""
+    began, at, taken = monotonic(), now, 0
+    busy: set[int] = set()
+    with Senders[OutgoingMessage](lane.threads, lane.deadline_s) as senders:
+        while True:
+            if at - now < LONGEST and senders.waiting < CLAIMED_AT_ONCE:
+                oldest = _oldest(at, lane, busy)
+                for each in _written(_claimed(oldest, at), MessageWriter(at)) if oldest else ():
+                    busy.add(each.rows[0].endpoint_id)
+                    senders.send(each, each.message)
+            if not senders.in_flight:
+                return taken
+            done = senders.finished(SETTLED_AT_ONCE, TOGETHER_S)
+            taken += _settle(done)
+            busy.difference_update(each.rows[0].endpoint_id for each, _attempt in done)
+            go_on(_lease(lane), LEASE_S)
+            at = now + timedelta(seconds=monotonic() - began)
 
 
 def _written(claimed: list[WebhookDelivery], writer: MessageWriter) -> list[OutgoingMessage]:
@@ -119,8 +127,9 @@ def _free(now: datetime) -> Q:
     return free & Q(due_at__lte=now)
 
 
-def _oldest(now: datetime, lane: Lane) -> list[int]:
-    """The oldest that is owed to each endpoint of the lane; the endpoint that has waited longest comes first."""
+def _oldest(now: datetime, lane: Lane, busy: Collection[int]) -> list[int]:
+    """The oldest that is owed to each endpoint of the lane, without those that are being sent to; the endpoint that has waited
+    longest comes first."""
     awake = Q(endpoint__paused_until=None) | Q(endpoint__paused_until__lte=now)
     due = WebhookDelivery.objects.filter(
         _free(now),
@@ -128,23 +137,26 @@ def _oldest(now: datetime, lane: Lane) -> list[int]:
         OWNER_IS_ACTIVE,
         endpoint__is_active=True,
         endpoint__is_slow=lane is SLOW,
-    )
+    ).exclude(endpoint__in=busy)
     oldest = due.order_by().values("endpoint").annotate(oldest=Min("pk"), due=Min("due_at"))
-    return list(oldest.order_by("due", "oldest").values_list("oldest", flat=True)[:AT_ONCE])
+    return list(oldest.order_by("due", "oldest").values_list("oldest", flat=True)[:CLAIMED_AT_ONCE])
 
 
 @transaction.atomic
 def _claimed(oldest: list[int], now: datetime) -> list[WebhookDelivery]:
     """Those of these that are still owed, and are this sweep's alone from now on. With the oldest of a channel comes whatever
-    else it is owed by now and has been tried as often: a message that is sent again says the same."""
+    else it is owed by now and has been tried as often: a message that is sent again says the same. So does one of which nobody
+    knows whether it was sent, because its worker was killed: what was claimed with it then comes again, and nothing else."""
     free = WebhookDelivery.objects.filter(_free(now))
     channels = WebhookDelivery.objects.filter(pk__in=oldest).exclude(endpoint__kind=WEBHOOK)
-    tried: dict[int, list[int]] = {}
-    for endpoint, attempts in channels.values_list("endpoint", "attempts"):
-        tried.setdefault(attempts, []).append(endpoint)
+    alike: dict[tuple[int, datetime | None], list[int]] = {}
+    for endpoint, attempts, claimed_at in channels.values_list(
+        "endpoint", "attempts", "claimed_at"
+    ):
+        alike.setdefault((attempts, claimed_at), []).append(endpoint)
     wanted = Q(pk__in=oldest)
-    for attempts, endpoints in tried.items():
-        wanted |= Q(endpoint__in=endpoints, attempts=attempts)
+    for (attempts, claimed_at), endpoints in alike.items():
+        wanted |= Q(endpoint__in=endpoints, attempts=attempts, claimed_at=claimed_at)
     owed = free.filter(wanted).order_by("pk")[:AT_ONCE]
     mine = set(owed.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True))
     WebhookDelivery.objects.filter(pk__in=mine).update(claimed_at=now)
@@ -154,51 +166,64 @@ def _claimed(oldest: list[int], now: datetime) -> list[WebhookDelivery]:
     return [rows[pk] for pk in sorted(rows, key=lambda pk: (first.get(pk, len(first)), pk))]
 
 
-def _settle(attempted: list[tuple[WebhookDelivery, Attempt | None]], now: datetime) -> int:
-    """Write down what became of each; returns how many were taken."""
-    late = [row.pk for row, attempt in attempted if attempt is None]
-    WebhookDelivery.objects.filter(pk__in=late, claimed_at=now).update(claimed_at=None)
-    done = [(row, attempt) for row, attempt in attempted if attempt is not None]
-    taken = [(row, attempt) for row, attempt in done if attempt.is_taken]
-    for row, attempt in taken:
-        row.response_status, row.duration_ms = attempt.status, attempt.duration_ms
-    _settle_taken(taken, now)
-    for row, attempt in done:
-        if not attempt.is_taken:
-            _settle_refused(row, attempt, now)
+def _settle(done: list[tuple[OutgoingMessage, Attempt]]) -> int:
+    """Write down what became of each message, all of its deliveries in one transaction; returns how many were taken."""
+    taken = [(row, attempt) for each, attempt in done if attempt.is_taken for row in each.rows]
+    refused = [
+        (row, attempt) for each, attempt in done if not attempt.is_taken for row in each.rows
+    ]
+    if taken:
+        _settle_taken(taken)
+        sleep(PAUSE_S)
+    if refused:
+        _settle_refused(refused)
+        sleep(PAUSE_S)
     return len(taken)
 
 
-def _settle_taken(taken: list[tuple[WebhookDelivery, Attempt]], now: datetime) -> None:
-    for start in range(0, len(taken), SETTLED_AT_ONCE):
-        _settle_some([row for row, _attempt in taken[start : start + SETTLED_AT_ONCE]], now)
-        sleep(PAUSE_S)
-    for is_slow in (False, True):
-        ids = [row.endpoint_id for row, each in taken if (each.duration_ms > SLOW_MS) is is_slow]
-        changed = ~Q(is_slow=is_slow) | Q(failing_since__isnull=False) | ~Q(paused_until=None)
-        endpoints = WebhookEndpoint.objects.filter(changed, pk__in=ids)
-        endpoints.update(is_slow=is_slow, failing_since=None, paused_until=None)
-    for kind in CHANNELS:
-        sent_to = [row.endpoint_id for row, _each in taken if row.endpoint.kind == kind]
-        until = now + timedelta(seconds=CHANNEL_PAUSE_S.get(kind, USUAL_PAUSE_S))
-        WebhookEndpoint.objects.filter(pk__in=sent_to).update(paused_until=until)
+def _lock_endpoints(rows: list[tuple[WebhookDelivery, Attempt]]) -> None:
+    """Endpoints come before their deliveries, as everywhere."""
+    mine = WebhookEndpoint.objects.filter(pk__in={row.endpoint_id for row, _attempt in rows})
+    list(mine.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
 
 @transaction.atomic
-def _settle_some(rows: list[WebhookDelivery], now: datetime) -> None:
-    mine = WebhookDelivery.objects.filter(pk__in=[row.pk for row in rows])
-    mine.update(
+def _settle_taken(taken: list[tuple[WebhookDelivery, Attempt]]) -> None:
+    _lock_endpoints(taken)
+    for row, attempt in taken:
+        row.response_status, row.duration_ms = attempt.status, attempt.duration_ms
+    rows = [row for row, _attempt in taken]
+    WebhookDelivery.objects.filter(pk__in=[row.pk for row in rows]).update(
         status=Status.DELIVERED,
         due_at=None,
+        tried_at=F("claimed_at"),
         claimed_at=None,
-        tried_at=now,
         error="",
         attempts=F("attempts") + 1,
     )
     WebhookDelivery.objects.bulk_update(rows, ["response_status", "duration_ms"])
+    for is_slow in (False, True):
+        ids = [row.endpoint_id for row, each in taken if (each.duration_ms > SLOW_MS) is is_slow]
+        changed = ~Q(is_slow=is_slow) | Q(failing_since__isnull=False) | ~Q(paused_until=None)
+        if ids:
+            endpoints = WebhookEndpoint.objects.filter(changed, pk__in=ids)
+            endpoints.update(is_slow=is_slow, failing_since=None, paused_until=None)
+    for row in {row.endpoint_id: row for row in rows if row.endpoint.is_channel}.values():
+        wait = timedelta(seconds=CHANNEL_PAUSE_S.get(row.endpoint.kind, USUAL_PAUSE_S))
+        if row.claimed_at is not None:
+            until = row.claimed_at + wait
+            WebhookEndpoint.objects.filter(pk=row.endpoint_id).update(paused_until=until)
 
 
-def _settle_refused(row: WebhookDelivery, attempt: Attempt, now: datetime) -> None:
+@transaction.atomic
+def _settle_refused(refused: list[tuple[WebhookDelivery, Attempt]]) -> None:
+    _lock_endpoints(refused)
+    for row, attempt in refused:
+        if row.claimed_at is not None:
+            _settle_refused_row(row, attempt, row.claimed_at)
+
+
+def _settle_refused_row(row: WebhookDelivery, attempt: Attempt, now: datetime) -> None:
     """The message waits for its next attempt; after the last it has failed. A receiver that cannot be reached, or is too
     busy, is sent nothing else meanwhile."""
     endpoint, status = row.endpoint, attempt.status
