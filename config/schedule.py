@@ -91,7 +91,7 @@ BEAT_SCHEDULE = {
     },
     "sweep_webhooks": {
         "task": "webhooks.tasks.sweep_webhooks",
-        "schedule": 1.0,
+        "schedule": 0.5,
         "options": {"expires": 1},
     },
     "sweep_slow_webhooks": {

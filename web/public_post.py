@@ -173,7 +173,8 @@ class _PinnedConnection(http.client.HTTPSConnection):
     """To one of the addresses that were checked; the certificate is that of the name. Cut off when the time is over."""
 
     def __init__(self, host: str, addresses: list[str], until: float) -> None:
-        super().__init__(host, PORT, timeout=TIMEOUT_S)
+        # Without one it would make a context of its own and read all certificates of the system, for each connection.
+        super().__init__(host, PORT, timeout=TIMEOUT_S, context=tls_context())
         self._addresses = addresses
         self.until = until
 

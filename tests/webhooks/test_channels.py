@@ -24,8 +24,9 @@ from webhooks import channel_kinds
 from webhooks.event_types import EVENT_TYPES
 from webhooks.models import WebhookDelivery, WebhookEndpoint
 from webhooks.selectors.endpoints import target_of
-from webhooks.services import deliveries, endpoints
+from webhooks.services import deliveries, endpoints, events
 from webhooks.services.endpoints import ChannelTerms
+from webhooks.services.messages import MessageWriter
 
 pytestmark = [pytest.mark.django_db]
 DISCORD = "https://discord.com/api/webhooks/123456789/abcdefghijklmnopqrstuvwxyz-_09"
@@ -167,6 +168,31 @@ def test_a_message_is_sent_again_as_it_was_and_before_what_is_newer(service: Pus
     assert failed == again
     assert ("first" in again, "second" in again) == (True, False)
     assert ("first" in newer, "second" in newer) == (False, True)
+
+
+def test_a_message_whose_worker_was_killed_comes_again_as_it_was(
+    service: PushService,
+) -> None:
+    """Matrix knows it by the number in its address, so nobody reads it twice."""
+    made = making.entered(2, organizer=(owner := making.director()))
+    hook = channel(owner, service=service, about=made)
+    for name in ("first", "second"):
+        walk_in(made, name)
+    events.make_events(NOW)
+    (oldest,) = deliveries._oldest(NOW, deliveries.FAST, ())
+    claimed = deliveries._claimed([oldest], NOW)
+    lost = MessageWriter(NOW).channel_message(claimed)
+    walk_in(made, "third")
+    assert sweep(NOW + timedelta(seconds=30)) == 1
+    later = NOW + deliveries.CLAIM_LAPSES + timedelta(seconds=1)
+    walk_in(made, "fourth")
+    assert sweep(later) == 2
+    bodies = [body for _path, _headers, body in service.received]
+    assert bodies[1] == lost.request.body
+    assert [b"third" in body for body in bodies] == [True, False]
+    assert sweep(later + timedelta(seconds=30)) == 1
+    assert b"fourth" in service.received[-1][2]
+    assert not hook.deliveries.filter(status="pending").exists()
 
 
 def test_a_message_that_the_service_refuses_holds_up_no_other(service: PushService) -> None:

@@ -14,14 +14,14 @@ import structlog
 from django.db import transaction
 from django.db.models import F, Min, Q
 
-from web.public_post import PostAnswer
+from web.post_pool import Attempt
 from web.rate_limit import go_on, one_at_a_time
 from webhooks.channel_kinds import PAUSE_S as CHANNEL_PAUSE_S
 from webhooks.channel_kinds import USUAL_PAUSE_S, WEBHOOK
 from webhooks.models import WebhookDelivery, WebhookEndpoint
 from webhooks.selectors.endpoints import OWNER_IS_ACTIVE
 from webhooks.services.messages import MessageWriter, NotSendableError, OutgoingMessage
-from webhooks.services.senders import Attempt, Senders
+from webhooks.services.senders import Senders
 from webhooks.services.switching import switch_off
 
 log = structlog.get_logger(__name__)
@@ -38,10 +38,12 @@ LONGEST_RETRY_AFTER = timedelta(days=1)
 SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=10)
 """Of an endpoint that cannot be reached."""
 SLOW_MS = 1500
-AT_ONCE, CLAIMED_AT_ONCE, SETTLED_AT_ONCE = 1000, 100, 50
+AT_ONCE, CLAIMED_AT_ONCE, SETTLED_AT_ONCE = 1000, 50, 25
+MOST_IN_FLIGHT = 500
+"""With those that wait for a receiver that is late."""
 TOGETHER_S = 0.1
 """What has been finished for so long is settled, however little it is."""
-PAUSE_S = 0.005
+PAUSE_S = 0.01
 """Between two transactions: on SQLite one writes at a time, and moves would wait."""
 LONGEST = timedelta(seconds=10)
 """A sweep begins nothing more after so long; the next one goes on."""
@@ -59,7 +61,7 @@ class Lane:
     deadline_s: float
 
 
-FAST, SLOW = Lane("fast", 32, 3), Lane("slow", 16, 15)
+FAST, SLOW = Lane("fast", 64, 3), Lane("slow", 16, 15)
 
 
 def send_due(now: datetime, lane: Lane = FAST) -> int:
@@ -78,14 +80,16 @@ def _send_due(now: datetime, lane: Lane) -> int:
     busy: set[int] = set()
     with Senders[OutgoingMessage](lane.threads, lane.deadline_s) as senders:
         while True:
-            if at - now < LONGEST and senders.waiting < CLAIMED_AT_ONCE:
+            oldest = []
+            if at - now < LONGEST and senders.in_flight < MOST_IN_FLIGHT:
                 oldest = _oldest(at, lane, busy)
                 for each in _written(_claimed(oldest, at), MessageWriter(at)) if oldest else ():
                     busy.add(each.rows[0].endpoint_id)
                     senders.send(each, each.message)
             if not senders.in_flight:
                 return taken
-            done = senders.finished(SETTLED_AT_ONCE, TOGETHER_S)
+            is_more = len(oldest) == CLAIMED_AT_ONCE and senders.in_flight < MOST_IN_FLIGHT
+            done = senders.finished(SETTLED_AT_ONCE, 0 if is_more else TOGETHER_S)
             taken += _settle(done)
             busy.difference_update(each.rows[0].endpoint_id for each, _attempt in done)
             go_on(_lease(lane), LEASE_S)
@@ -142,11 +146,20 @@ def _oldest(now: datetime, lane: Lane, busy: Collection[int]) -> list[int]:
     return list(oldest.order_by("due", "oldest").values_list("oldest", flat=True)[:CLAIMED_AT_ONCE])
 
 
-@transaction.atomic
 def _claimed(oldest: list[int], now: datetime) -> list[WebhookDelivery]:
     """Those of these that are still owed, and are this sweep's alone from now on. With the oldest of a channel comes whatever
     else it is owed by now and has been tried as often: a message that is sent again says the same. So does one of which nobody
     knows whether it was sent, because its worker was killed: what was claimed with it then comes again, and nothing else."""
+    mine = _claim(oldest, now)
+    related = WebhookDelivery.objects.select_related("endpoint", "event__tournament")
+    rows = related.in_bulk(mine)
+    first = {pk: place for place, pk in enumerate(oldest)}
+    return [rows[pk] for pk in sorted(rows, key=lambda pk: (first.get(pk, len(first)), pk))]
+
+
+@transaction.atomic
+def _claim(oldest: list[int], now: datetime) -> set[int]:
+    """Which are read apart: on SQLite one writes at a time, and moves would wait."""
     free = WebhookDelivery.objects.filter(_free(now))
     channels = WebhookDelivery.objects.filter(pk__in=oldest).exclude(endpoint__kind=WEBHOOK)
     alike: dict[tuple[int, datetime | None], list[int]] = {}
@@ -160,10 +173,7 @@ def _claimed(oldest: list[int], now: datetime) -> list[WebhookDelivery]:
     owed = free.filter(wanted).order_by("pk")[:AT_ONCE]
     mine = set(owed.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True))
     WebhookDelivery.objects.filter(pk__in=mine).update(claimed_at=now)
-    related = WebhookDelivery.objects.select_related("endpoint", "event__tournament")
-    rows = related.in_bulk(mine)
-    first = {pk: place for place, pk in enumerate(oldest)}
-    return [rows[pk] for pk in sorted(rows, key=lambda pk: (first.get(pk, len(first)), pk))]
+    return mine
 
 
 def _settle(done: list[tuple[OutgoingMessage, Attempt]]) -> int:
@@ -262,7 +272,7 @@ def _pause(attempt: Attempt, since: datetime, now: datetime) -> datetime | None:
     """Until when the endpoint is sent nothing; None where it answers. One that cannot be reached waits as long again as it has
     been failing, within limits."""
     answer = attempt.answer
-    if not isinstance(answer, PostAnswer):
+    if answer is None:
         return now + min(max(now - since, SHORTEST_PAUSE), LONGEST_PAUSE)
     if answer.status in BUSY:
         asked = timedelta(seconds=answer.retry_after or 0)

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from web.post_pool import PostRequest
 from webhooks import channel_kinds
 from webhooks.channel_kinds import MAIL
 from webhooks.models import WebhookDelivery
@@ -62,7 +63,8 @@ class MessageWriter:
         headers = {"User-Agent": f"{settings.SITE_NAME} webhooks"} | request.headers
         with translation.override(endpoint.language or settings.LANGUAGE_CODE):
             subject = _("News from %(site)s") % {"site": settings.SITE_NAME}
-        return Message(request.url, request.body, headers, request.method, subject)
+        sent = PostRequest(request.url, request.body, headers, request.method)
+        return Message(sent, subject)
 
     def message(self, row: WebhookDelivery) -> Message:
         """Of a webhook. Raises NotSendableError: no_secret."""
@@ -77,7 +79,7 @@ class MessageWriter:
             "Content-Type": "application/json",
             "User-Agent": f"{settings.SITE_NAME} webhooks",
         }
-        return Message(row.endpoint.url, body, headers | signed)
+        return Message(PostRequest(row.endpoint.url, body, headers | signed))
 
     def _may_be_sent(self, row: WebhookDelivery) -> bool:
         """Does the owner still direct the tournament? A test message is about none."""

@@ -1,0 +1,111 @@
+"""Requests that a process of its own sends: answered, bounded where receivers are dead, and reported when the process dies."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from queue import SimpleQueue
+from time import monotonic, sleep
+
+import pytest
+
+from tests.notifications.push_service import PushService, listening
+from web import post_pool, post_process
+from web.post_pool import Attempt, PostPool, PostRequest
+from web.post_process import PostProcess
+
+# Read by the process before anything else.
+LOOPBACK = """
+import ssl
+from web import public_post
+public_post.PORT = {port}
+public_post.is_public = lambda address: address in ("127.0.0.1", "::1")
+trusting = ssl.create_default_context(cafile={pem!r})
+public_post.tls_context = lambda: trusting
+"""
+ROOT = Path(__file__).resolve().parents[2]
+Done = SimpleQueue[Attempt]
+
+
+@pytest.fixture
+def receiver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+    with listening(tmp_path, monkeypatch) as service:
+        text = LOOPBACK.format(port=service.port, pem=str(next(tmp_path.glob("*.pem"))))
+        (tmp_path / "sitecustomize.py").write_text(text)
+        monkeypatch.setenv("PYTHONPATH", f"{tmp_path}:{ROOT}")
+        yield service
+
+
+def request(origin: str, path: str = "hook") -> PostRequest:
+    return PostRequest(f"{origin}/{path}", "é".encode(), {"X-Name": "value"})
+
+
+def test_a_process_of_its_own_posts_and_says_what_was_answered(receiver: PushService) -> None:
+    process, done = PostProcess(), Done()
+    receiver.status["/gone"] = 410
+    for path in ("hook", "gone"):
+        process.post(request(receiver.origin, path), done.put, 2, 5)
+    statuses = {done.get(timeout=20).status for _ in range(2)}
+    assert statuses == {201, 410}
+    assert {body for _path, _headers, body in receiver.received} == {"é".encode()}
+    assert {headers["X-Name"] for _path, headers, _body in receiver.received} == {"value"}
+
+
+def test_only_public_addresses_are_connected_to() -> None:
+    process, done = PostProcess(), Done()
+    process.post(request("https://localhost"), done.put, 2, 5)
+    attempt = done.get(timeout=20)
+    assert (attempt.status, attempt.error) == (None, "private_address")
+
+
+def test_what_a_process_that_dies_was_to_send_is_reported_and_the_next_one_sends(
+    receiver: PushService,
+) -> None:
+    process, done = PostProcess(), Done()
+    process.post(request(receiver.origin, "first"), done.put, 2, 5)
+    assert done.get(timeout=20).status == 201
+    assert process._child is not None
+    os.kill(process._child.pid, signal.SIGSTOP)
+    process.post(request(receiver.origin, "second"), done.put, 2, 5)
+    os.kill(process._child.pid, signal.SIGKILL)
+    lost = done.get(timeout=20)
+    assert (lost.status, lost.error) == (None, "not_sent")
+    process.post(request(receiver.origin, "third"), done.put, 2, 5)
+    assert done.get(timeout=20).status == 201
+
+
+def test_a_process_without_work_ends(
+    receiver: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(post_process, "IDLE_S", 0.1)
+    process, done = PostProcess(), Done()
+    process.post(request(receiver.origin), done.put, 2, 5)
+    child = process._child
+    assert child is not None
+    assert done.get(timeout=20).status == 201
+    until = monotonic() + 20
+    while child.poll() is None and monotonic() < until:
+        sleep(0.02)
+    assert child.poll() is not None
+    process.post(request(receiver.origin), done.put, 2, 5)
+    assert done.get(timeout=20).status == 201
+
+
+def test_receivers_that_never_answer_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, done = threading.Event(), Done()
+
+    def answer(_poster: object, sent: PostRequest) -> Attempt:
+        if sent.url.endswith("dead"):
+            go_on.wait(20)
+        return Attempt(None, sent.url, 0)
+
+    monkeypatch.setattr(post_pool, "attempt", answer)
+    pool = PostPool(2, 5)
+    for path in (*["dead"] * 6, *["alive"] * 4):
+        pool.post(request("", path), done.put)
+    assert {done.get(timeout=5).error for _ in range(4)} == {"/alive"}
+    go_on.set()
+    assert {done.get(timeout=5).error for _ in range(6)} == {"/dead"}
+    pool.close()
+    assert pool.waiting == 0

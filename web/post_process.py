@@ -1,0 +1,114 @@
+"""Posting in a process of its own, beside one that serves moves: TLS and connections take none of its time.
+
+The process is started on first need and ends when it had nothing to do for a while, or when whoever started it has ended.
+"""
+
+import json
+import os
+import select
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+from threading import Lock, Thread
+from typing import IO, cast
+
+from web.post_pool import Attempt, PostRequest, Report
+from web.public_post import PostAnswer
+
+IDLE_S = 30.0
+PASSED_ON = ("PATH", "PYTHONPATH", "LANG", "SSL_CERT_FILE", "SSL_CERT_DIR")
+"""Of the environment, which has the secrets of the site."""
+READ_AT_ONCE = 65_536
+
+
+class PostProcess:
+    """A line to one process. For several threads."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._child: subprocess.Popen[bytes] | None = None
+        self._owed: dict[int, Report] = {}
+        self._numbers = count(1)
+
+    def warm_up(self) -> None:
+        """Start it, unless it runs."""
+        with self._lock:
+            self._running()
+
+    def post(self, request: PostRequest, report: Report, threads: int, deadline_s: float) -> None:
+        """`report` is called by another thread: with an attempt that failed, where the process has died."""
+        asked = {
+            "threads": threads,
+            "deadline_s": deadline_s,
+            "url": request.url,
+            "body": request.body.decode(),
+            "headers": request.headers,
+            "method": request.method,
+        }
+        with self._lock:
+            number = next(self._numbers)
+            self._owed[number] = report
+            pipe = self._running()
+            try:
+                pipe.write(json.dumps({"number": number} | asked).encode() + b"\n")
+                pipe.flush()
+            except OSError:  # its reader reports what is owed
+                return
+
+    def _running(self) -> IO[bytes]:
+        """Under the lock."""
+        if self._child is None:
+            self._child = subprocess.Popen(
+                [sys.executable, "-m", "web.post_worker"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                cwd=Path(__file__).resolve().parents[1],
+                env={name: os.environ[name] for name in PASSED_ON if name in os.environ},
+                start_new_session=True,
+            )
+            reader = Thread(target=self._read, args=(self._child,), name="post-reader", daemon=True)
+            reader.start()
+        return cast(IO[bytes], self._child.stdin)
+
+    def _read(self, child: "subprocess.Popen[bytes]") -> None:
+        """Until the process ends, or has had nothing to do for a while."""
+        answers, data = cast(IO[bytes], child.stdout).fileno(), b""
+        while True:
+            if not select.select([answers], [], [], IDLE_S)[0]:
+                if self._is_ended_for_now():
+                    break
+                continue
+            part = os.read(answers, READ_AT_ONCE)
+            if not part:
+                break
+            *lines, data = (data + part).split(b"\n")
+            for line in lines:
+                self._report(json.loads(line))
+        child.kill()
+        child.communicate()
+        self._report_lost(child)
+
+    def _is_ended_for_now(self) -> bool:
+        with self._lock:
+            if not self._owed:
+                self._child = None
+            return not self._owed
+
+    def _report(self, outcome: dict[str, object]) -> None:
+        status = cast("int | None", outcome["status"])
+        wait = cast("int | None", outcome["retry_after"])
+        answer = PostAnswer(status, wait) if status is not None else None
+        with self._lock:
+            report = self._owed.pop(cast(int, outcome["number"]))
+        report(Attempt(answer, str(outcome["error"]), cast(int, outcome["duration_ms"])))
+
+    def _report_lost(self, child: "subprocess.Popen[bytes]") -> None:
+        """The process has died: nobody knows what has arrived."""
+        with self._lock:
+            if self._child is not child:  # it ended because it was idle
+                return
+            self._child = None
+            lost, self._owed = list(self._owed.values()), {}
+        for report in lost:
+            report(Attempt(None, "not_sent", 0))
