@@ -76,8 +76,15 @@ def side_channel_text(match_id: UUID) -> str:
     return f"aside {match_id.hex}"
 
 
-def presence_text(process: str, match_id: UUID, presence: Presence) -> str:
-    return f"at {match_id.hex} {process} {presence.a:d} {presence.b:d} {presence.spectators}"
+def presences_text(process: str, presences: Iterable[tuple[UUID, Presence]]) -> str:
+    """Many at once, as hints are: every table is published again and again."""
+    return " ".join(
+        [
+            "tables",
+            process,
+            *(f"{match_id.hex}={p.a:d},{p.b:d},{p.spectators}" for match_id, p in presences),
+        ]
+    )
 
 
 def deliver(subscriber: Subscriber, text: str, me: str) -> None:
@@ -90,11 +97,13 @@ def deliver(subscriber: Subscriber, text: str, me: str) -> None:
                     subscriber.hint(UUID(match_hex), int(seq))
         case ["aside", match_hex]:
             subscriber.hint_side_channel(UUID(match_hex))
-        case ["at", _match, process, *_rest] if process == me:
-            return
-        case ["at", match_hex, process, a, b, spectators]:
-            presence = Presence(a == "1", b == "1", int(spectators))
-            subscriber.received_presence(process, UUID(match_hex), presence)
+        case ["tables", process, *tables]:
+            if process != me:
+                for table in tables:
+                    match_hex, _equals, present = table.partition("=")
+                    a, b, spectators = present.split(",")
+                    presence = Presence(a == "1", b == "1", int(spectators))
+                    subscriber.received_presence(process, UUID(match_hex), presence)
         case _:
             logger.debug("redis bus: skipped %r", text)
 
@@ -186,9 +195,7 @@ class RedisBus:
             presences, self._presences = self._presences, {}
             side_channels, self._side_channels = self._side_channels, set()
             texts = [hints_text(self._process, pending.items())] if pending else []
-            texts += [
-                presence_text(self._process, m, presence) for m, presence in presences.items()
-            ]
+            texts += [presences_text(self._process, presences.items())] if presences else []
             texts += [side_channel_text(match_id) for match_id in side_channels]
             async with self._redis.pipeline(transaction=False) as pipe:
                 for text in texts:

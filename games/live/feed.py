@@ -197,13 +197,19 @@ class Feed:
             if table is None:
                 continue
             rooms = self._rooms_of(match_id)
-            mine = sum((room.present() for room in rooms), Presence())
+            mine = self._present(rooms)
             if table.must_publish(mine):
                 self._bus.publish_presence(match_id, mine)
             if event := table.news(mine):
                 self._send_presence(rooms, event)
             if not rooms:
                 del self._presence[match_id]
+
+    @staticmethod
+    def _present(rooms: list[LiveRoom]) -> Presence:
+        if len(rooms) == 1:  # as nearly all have: this is asked each second for every table
+            return rooms[0].present()
+        return sum((room.present() for room in rooms), Presence())
 
     def received_presence(self, process: str, match_id: UUID, presence: Presence) -> None:
         """Who another process has at a table."""
@@ -227,8 +233,9 @@ class Feed:
 
     def _all_rooms(self, match_ids: Collection[UUID] | None = None) -> list[LiveRoom]:
         """The rooms of these matches, or all."""
-        wanted = self._rooms if match_ids is None else match_ids
-        return [room for match_id in wanted for room in self._rooms_of(match_id)]
+        of = self._rooms
+        wanted = of if match_ids is None else match_ids
+        return [room for match_id in wanted if match_id in of for room in of[match_id].values()]
 
 
 def no_match() -> HttpError:

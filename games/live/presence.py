@@ -54,11 +54,12 @@ class TablePresence:
 
     def news(self, mine: Presence) -> bytes | None:
         """The event with who is at the table, if that is not what was sent last."""
-        oldest = monotonic() - FORGET_S
-        self._others = {p: entry for p, entry in self._others.items() if entry[1] >= oldest}
         total = mine
-        for presence, _at in self._others.values():
-            total += presence
+        if self._others:
+            oldest = monotonic() - FORGET_S
+            self._others = {p: entry for p, entry in self._others.items() if entry[1] >= oldest}
+            for presence, _at in self._others.values():
+                total += presence
         if total == self._sent:
             return None
         self._sent = total

@@ -103,24 +103,27 @@ class SideChannels:
                 selectors.changed_since, before, self._since(), hidden=hidden
             )
             self._marks.append((monotonic(), newest))
-            for match_id in changed | self._ended(before):
+            for match_id in changed:
                 self.hint(match_id)
         else:
             self._marks.clear()  # what is written while nobody listens is read when somebody comes
         for channel in self._channels.values():
-            for reader in channel.readers.values():
-                if reader.overflows != reader.listener.overflows:
-                    self._show(channel, reader)
+            self._look_at_readers(channel)
 
-    def _ended(self, before: dict[UUID, SideChannelState]) -> set[UUID]:
-        """The matches that are over, or go on again, since they were read: the rooms know it from the log."""
-        ended: set[UUID] = set()
-        for match_id, state in before.items():
-            channel = self._channels.get(match_id)
-            rooms = {reader.listener.room for reader in channel.readers.values()} if channel else ()
-            if any(_differs(room, state) for room in rooms):
-                ended.add(match_id)
-        return ended
+    def _look_at_readers(self, channel: SideChannel) -> None:
+        """Show those everything whose queue was lost, and read anew a match that is over, or goes on again, since it was read: its
+        rooms know that from the log. This is done for every stream each second, so it costs little.
+        """
+        state, looked_at, differs = channel.state, None, False
+        for reader in channel.readers.values():
+            listener = reader.listener
+            if reader.overflows != listener.overflows:
+                self._show(channel, reader)
+            if listener.room is not looked_at and state is not None:
+                looked_at = listener.room
+                differs = differs or _differs(looked_at, state)
+        if differs:
+            self.hint(channel.match_id)
 
     def _show_banner(self, banner: dict[str, Any] | None) -> None:
         """The site's banner: every stream gets it once when it changes."""

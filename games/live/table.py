@@ -28,6 +28,8 @@ from games.services.submissions import Accepted, Answer, Submission
 from games.signals import LogGrowth
 
 FIGURES_EVERY_S = 15.0
+KEEP_ALIVE_EVERY_S = 5.0
+"""So a stream is silent for 20 s at most: a page takes one that is silent for 40 s for broken (static/js/table/live/feed.js)."""
 
 
 class LiveTable:
@@ -73,7 +75,8 @@ class LiveTable:
         for name, seconds, work_on in (
             ("poll", 1.0, self.feed.poll),
             ("access", 2.0, self._check_access),
-            ("presence", 1.0, self._keep_alive),
+            ("presence", 1.0, self._publish_presence),
+            ("keep alive", KEEP_ALIVE_EVERY_S, self._keep_alive),
         ):
             slices = every_in_slices(seconds, name, self.feed.matches, work_on)
             self._tasks.append(asyncio.create_task(slices))
@@ -147,4 +150,6 @@ class LiveTable:
 
     async def _keep_alive(self, match_ids: Collection[UUID]) -> None:
         self.feed.keep_alive(match_ids)
+
+    async def _publish_presence(self, match_ids: Collection[UUID]) -> None:
         self.feed.publish_presence(match_ids)

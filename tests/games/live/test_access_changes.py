@@ -1,0 +1,86 @@
+"""Of the users and sessions that are here, the database answers only whose access has changed."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.models import User
+from games.live.access import ALIVE, Key, changed
+from games.live.bus import deliver, presences_text
+from games.live.presence import Presence
+
+pytestmark = pytest.mark.django_db
+
+
+def users(number: int) -> list[User]:
+    return [User.objects.create(username=f"here{index}") for index in range(number)]
+
+
+def session(key: str, minutes: int) -> None:
+    ends = timezone.now() + timedelta(minutes=minutes)
+    Session.objects.create(session_key=key, session_data="", expire_date=ends)
+
+
+def test_of_those_whose_access_is_as_it_was_nothing_is_answered() -> None:
+    known: dict[Key, int | None] = {user.pk: user.access_version for user in users(3)}
+    session("goes-on", 5)
+    assert changed(known | {"goes-on": ALIVE}) == {}
+    assert changed({}) == {}
+
+
+def test_a_raised_version_a_suspension_and_a_user_who_is_gone_are_answered() -> None:
+    raised, suspended, inactive, gone, same = users(5)
+    known: dict[Key, int | None] = {
+        user.pk: user.access_version for user in (raised, suspended, inactive, gone, same)
+    }
+    gone_pk = gone.pk
+    User.objects.filter(pk=raised.pk).update(access_version=raised.access_version + 1)
+    User.objects.filter(pk=suspended.pk).update(suspended_at=timezone.now())
+    User.objects.filter(pk=inactive.pk).update(is_active=False)
+    User.objects.filter(pk=gone_pk).delete()
+    assert changed(known) == {
+        raised.pk: raised.access_version + 1,
+        suspended.pk: None,
+        inactive.pk: None,
+        gone_pk: None,
+    }
+
+
+def test_a_user_who_was_refused_and_may_come_back_is_answered() -> None:
+    (user,) = users(1)
+    session("goes-on", 5)
+    assert changed({user.pk: None, "goes-on": None}) == {
+        user.pk: user.access_version,
+        "goes-on": ALIVE,
+    }
+
+
+def test_a_session_that_ended_or_expired_is_answered() -> None:
+    session("goes-on", 5)
+    session("expired", -5)
+    known: dict[Key, int | None] = dict.fromkeys(("goes-on", "expired", "logged-out"), ALIVE)
+    assert changed(known) == {"expired": None, "logged-out": None}
+    assert changed({"logged-out": None}) == {}
+
+
+def test_who_is_at_many_tables_goes_to_other_processes_in_one_message() -> None:
+    tables = {uuid4(): Presence(True, False, 3), uuid4(): Presence(False, True, 0)}
+    heard: list[object] = []
+
+    class Subscriber:
+        def hint(self, *_arguments: object) -> None:
+            raise AssertionError("no hint was sent")
+
+        hint_side_channel = hint
+
+        def received_presence(self, *arguments: object) -> None:
+            heard.append(arguments)
+
+    text = presences_text("there", tables.items())
+    deliver(Subscriber(), text, "here")
+    assert heard == [("there", match_id, presence) for match_id, presence in tables.items()]
+    deliver(Subscriber(), text, "there")
+    assert len(heard) == 2
