@@ -21,6 +21,10 @@ actions_committed = Signal()
 # rematch, or a vacation in correspondence. A hint like the one above.
 aside_changed = Signal()
 
+# Sent after a commit in which a board of shared dice came to another place, with `shared_id` and `now`: a roll may be due
+# for the group. It may be lost; a sweep finds what is due.
+board_moved = Signal()
+
 
 def announce_growth(grown: LogGrowth) -> None:
     """Send `actions_committed`, after the commit."""

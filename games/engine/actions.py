@@ -26,6 +26,7 @@ from games.engine.seat_actions import (
 )
 from games.engine.seats import Seat
 from games.engine.server_actions import (
+    BreakOver,
     Dice,
     Epoch,
     Flag,
@@ -43,6 +44,7 @@ __all__ = [
     "AcceptResign",
     "Action",
     "Beaver",
+    "BreakOver",
     "Concede",
     "DeclineResign",
     "Dice",
@@ -67,6 +69,7 @@ __all__ = [
     "Raccoon",
     "Ready",
     "Roll",
+    "RollAsked",
     "ServerAction",
     "Take",
     "from_client",
@@ -113,6 +116,17 @@ class Roll(Timed):
 
 
 @dataclass(frozen=True, slots=True)
+class RollAsked(Timed):
+    """A player rolls dice that are shared: the roll follows when every board that could need it is there (ADR 25)."""
+
+    kind: ClassVar[str] = "roll_asked"
+    seat: Seat
+
+    def to_json(self) -> Payload:
+        return self.with_lag_ms({})
+
+
+@dataclass(frozen=True, slots=True)
 class MakePlay(Timed):
     """A whole play: single moves in the order played, mover's numbers; a dance has none.
 
@@ -142,9 +156,9 @@ class OfferResign(Timed):
 
 CubeAction: TypeAlias = Double | Take | Drop | Beaver | Raccoon
 EndAction: TypeAlias = OfferResign | AcceptResign | DeclineResign | Concede | LastGame | EndSession
-PlayerAction: TypeAlias = Ready | Nonce | Roll | MakePlay | CubeAction | EndAction
+PlayerAction: TypeAlias = Ready | Nonce | Roll | RollAsked | MakePlay | CubeAction | EndAction
 ServerAction: TypeAlias = (
-    Epoch | NoncesClosed | OpeningRoll | Flag | Forfeit | Imported | DirectorRuling
+    Epoch | NoncesClosed | BreakOver | OpeningRoll | Flag | Forfeit | Imported | DirectorRuling
 )
 Action: TypeAlias = PlayerAction | ServerAction
 
@@ -188,9 +202,15 @@ def _offer_resign(seat: Seat, payload: Payload) -> OfferResign:
 
 
 def _epoch(payload: Payload) -> Epoch:
-    json_values.require_keys(payload, "epoch", "commitment")
+    json_values.require_keys(payload, "epoch", "commitment", "shared")
     number = json_values.number(payload.get("epoch"), 1, 10**6)
-    return Epoch(number, json_values.digest(payload.get("commitment")))
+    shared = json_values.text(payload.get("shared", ""), 36)
+    return Epoch(number, json_values.digest(payload.get("commitment")), shared)
+
+
+def _break_over(payload: Payload) -> BreakOver:
+    json_values.require_keys(payload)
+    return BreakOver()
 
 
 def _nonces_closed(payload: Payload) -> NoncesClosed:
@@ -264,12 +284,18 @@ _PLAYER: Mapping[str, Callable[[Seat, Payload], PlayerAction]] = {
 _SERVER: Mapping[str, Callable[[Payload], ServerAction]] = {
     "epoch": _epoch,
     "nonces_closed": _nonces_closed,
+    "break_over": _break_over,
     "opening_roll": _opening_roll,
     "flag": _flag,
     "forfeit": _forfeit,
     "imported": _imported,
     "ruling": DirectorRuling.from_json,
 }
+_LOGGED: Mapping[str, Callable[[Seat, Payload], PlayerAction]] = {
+    **_PLAYER,
+    "roll_asked": _bare(RollAsked),
+}
+"""What the log has of players: also what the server makes of their requests."""
 PLAYER_KINDS = tuple(_PLAYER)
 SERVER_KINDS = tuple(_SERVER)
 
@@ -278,9 +304,9 @@ def from_json(kind: object, seat: object, payload: object) -> Action:
     """An action out of the log: `seat` is "A", "B", or "" for the server's own."""
     if not isinstance(payload, dict):
         raise json_values.bad("The payload of an action is an object.")
-    if isinstance(kind, str) and kind in _PLAYER:
+    if isinstance(kind, str) and kind in _LOGGED:
         rest, lag_ms = lag_of(payload)
-        return with_lag(_PLAYER[kind](json_values.seat(seat), rest), lag_ms)
+        return with_lag(_LOGGED[kind](json_values.seat(seat), rest), lag_ms)
     if isinstance(kind, str) and kind in _SERVER:
         return _SERVER[kind](payload)
     raise json_values.bad(f"There is no action of the kind {str(kind)[:40]!r}.")

@@ -32,7 +32,7 @@ def valid_digest(value: object) -> bool:
 
 def commitment(seed_hex: str, match_uuid: str | UUID, epoch: int) -> str:
     """What the server publishes before anybody chose a nonce: the hash of its seed."""
-    text = f"barpoint-seed-1|{match_uuid}|{epoch}|{_seed(seed_hex)}"
+    text = f"barpoint-seed-1|{match_uuid}|{epoch}|{seed_checked(seed_hex)}"
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -48,7 +48,12 @@ def roll_dice(
     if n < 1:
         raise RulesError("bad_throw", "Rolls are numbered from 1.")
     prefix = f"barpoint-dice-1|{match_uuid}|{epoch}|{_checked(nonce_a)}|{_checked(nonce_b)}|{n}|"
-    faces = _faces(bytes.fromhex(_seed(seed_hex)), prefix)
+    return dice_from(seed_hex, prefix)
+
+
+def dice_from(seed_hex: str, prefix: str) -> tuple[int, int]:
+    """Two dice from this seed; `prefix` names the roll, and the number of each block follows it."""
+    faces = _faces(bytes.fromhex(seed_checked(seed_hex)), prefix)
     return next(faces), next(faces)
 
 
@@ -75,7 +80,8 @@ def faces_of(block: bytes) -> Iterator[int]:
     return (byte % 6 + 1 for byte in block if byte < LARGEST_FAIR_BYTE)
 
 
-def _seed(seed_hex: str) -> str:
+def seed_checked(seed_hex: str) -> str:
+    """The seed, if it is one; RulesError bad_seed."""
     if not valid_digest(seed_hex):
         raise RulesError(
             "bad_seed", "A seed is 32 bytes written as 64 lower-case hexadecimal digits."

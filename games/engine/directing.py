@@ -31,6 +31,8 @@ def rule(state: MatchState, ruling: DirectorRuling) -> MatchState:
             return _pause(state, paused=ruling.what == "pause")
         case "void":
             return stop(state, MatchOutcome(None, "void"))
+        case "own_dice":
+            return _own_dice(state)
         case "clock":
             return state
 
@@ -121,15 +123,32 @@ def _reopen(state: MatchState, ruling: DirectorRuling) -> MatchState:
         raise refused("match_decided")
     if state.live_game is None and not ruling.replay_game and _number_used(state):
         state = replace(state, game_no=state.game_no + 1)
+    return _joining_again(replace(_with_crawford(state), outcome=None))
+
+
+def _joining_again(state: MatchState) -> MatchState:
+    """Both press ready and bring new nonces before the match goes on where it was, with a new epoch."""
+    game = state.game
     return replace(
-        _with_crawford(state),
+        state,
+        game=None if game is None else replace(game, awaits_dice=False),
         phase="joining",
-        outcome=None,
         ready=(False, False),
         nonce_hashes=(None, None),
         nonces=("", ""),
         nonce_status=("none", "none"),
+        shared="",
+        game_rolls=0,
     )
+
+
+def _own_dice(state: MatchState) -> MatchState:
+    """The match leaves its shared dice (ADR 25). Whoever had rolled and waits rolls again, and may double before."""
+    if state.phase == "finished":
+        raise refused("match_finished")
+    if not state.shared:
+        raise refused("no_shared_dice")
+    return _joining_again(replace(state, sealed=False))
 
 
 def _without_the_ending(state: MatchState) -> MatchState:

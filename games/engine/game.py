@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from games.engine.plays import Play
 
 Dice = tuple[int, int]
-Waiting = Literal["opening_roll", "roll", "play", "answer_double", "answer_resign"]
+Waiting = Literal["opening_roll", "roll", "dice", "play", "answer_double", "answer_resign"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,8 @@ class GameState:
 
     `offered` is the value a pending double would bring, `cube` what a drop would cost meanwhile;
     `beaver_level` counts the answers by another double. `resign_offer` and `declined_level` are levels
-    1–3 (0: none), `turns` completed rolls of A and B (R10.8), `ties` the automatic doubles so far.
+    1–3 (0: none), `turns` completed rolls of A and B (R10.8), `ties` the automatic doubles so far. `awaits_dice`: `turn`
+    has rolled shared dice, and the roll is not released yet.
     """
 
     board: Board
@@ -57,10 +58,13 @@ class GameState:
     crawford: bool = False
     over: bool = False
     last: LastPlay | None = None
+    awaits_dice: bool = False
 
     @property
     def to_act(self) -> Seat | None:
-        """Who must roll, play or answer; None at the opening and when the game is over."""
+        """Who must roll, play or answer; None at the opening, while dice are awaited and when the game is over."""
+        if self.awaits_dice:
+            return None
         if self.turn is None or not (self.resign_offer or self.offered):
             return self.turn
         if self.resign_offer or self.beaver_level % 2 == 0:
@@ -75,6 +79,8 @@ class GameState:
             return "answer_resign"
         if self.offered:
             return "answer_double"
+        if self.awaits_dice:
+            return "dice"
         return "play" if self.dice else "roll"
 
     @property
@@ -103,7 +109,10 @@ class GameState:
         return replace(self, cube=self.cube * 2, ties=self.ties + 1)
 
     def rolled(self, dice: Dice) -> "GameState":
-        return replace(self, dice=dice)
+        return replace(self, dice=dice, awaits_dice=False)
+
+    def roll_asked(self) -> "GameState":
+        return replace(self, awaits_dice=True)
 
     def played(self, play: "Play") -> "GameState":
         """The turn is over; the board is now the other player's (or won: `won_by_play`)."""
@@ -163,6 +172,7 @@ class GameState:
             beaver_level=0,
             resign_offer=0,
             over=True,
+            awaits_dice=False,
         )
 
     def _on_turn(self) -> tuple[Seat, Dice]:

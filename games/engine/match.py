@@ -14,6 +14,7 @@ from games.engine.actions import (
     AcceptResign,
     Action,
     Beaver,
+    BreakOver,
     Concede,
     DeclineResign,
     DirectorRuling,
@@ -32,6 +33,7 @@ from games.engine.actions import (
     Raccoon,
     Ready,
     Roll,
+    RollAsked,
     Take,
 )
 from games.engine.board import Board
@@ -112,14 +114,40 @@ def _opening_roll(state: MatchState, action: OpeningRoll) -> MatchState:
         raise refused("no_opening_due")
     game = state.live_game or GameState(Board.start(), crawford=state.crawford == "now")
     game = game.opened(action.dice, state.rules)
-    return replace(state, phase="playing", game=game, rolls=state.rolls + 1)
+    counted = _counted(state)
+    return replace(state, phase="playing", game=game, rolls=state.rolls + 1, game_rolls=counted)
 
 
 def _roll(state: MatchState, action: Roll) -> MatchState:
-    require(state, action.seat, "roll")
-    if action.dice is None:
+    if state.waiting_for == "dice":
+        require_going(state)
+        if _game(state).turn != action.seat:
+            raise refused("not_your_turn")
+    else:
+        require(state, action.seat, "roll")
+    if action.dice is None or (state.shared and state.waiting_for != "dice"):
         raise refused("no_dice")
-    return replace(state, game=_game(state).rolled(action.dice), rolls=state.rolls + 1)
+    game, counted = _game(state).rolled(action.dice), _counted(state)
+    return replace(state, game=game, rolls=state.rolls + 1, game_rolls=counted)
+
+
+def _counted(state: MatchState) -> int:
+    """The number of the roll that comes now within its game; counted for shared dice alone."""
+    return state.next_place.number if state.shared else 0
+
+
+def _roll_asked(state: MatchState, action: RollAsked) -> MatchState:
+    require(state, action.seat, "roll")
+    if not state.shared:
+        raise refused("no_shared_dice")
+    return replace(state, game=_game(state).roll_asked())
+
+
+def _break_over(state: MatchState, _action: BreakOver) -> MatchState:
+    require_going(state)
+    if not state.shared or state.phase != "break":
+        raise refused("no_shared_dice")
+    return replace(state, phase="playing")
 
 
 def _make_play(state: MatchState, action: MakePlay) -> MatchState:
@@ -228,8 +256,10 @@ _APPLY: Mapping[type[Action], Callable[[MatchState, Any], MatchState]] = {
     Ready: sealing.ready,
     Nonce: sealing.nonce,
     NoncesClosed: sealing.close_nonces,
+    BreakOver: _break_over,
     OpeningRoll: _opening_roll,
     Roll: _roll,
+    RollAsked: _roll_asked,
     MakePlay: _make_play,
     Double: _double,
     Take: _take,

@@ -39,6 +39,7 @@ def permission_key(state: MatchState, seat: Seat) -> Hashable:
         *around, game.turn, game.dice is None, game.cube, game.owner, game.offered, game.beaver_level,
         game.resign_offer, game.declined_level, game.turns == (0, 0), min(game.turns) < 2,
         game.crawford, state.away if state.rules.dead_cube == "lock" else None, no_contact,
+        game.awaits_dice,
     )  # fmt: skip
 
 
@@ -57,6 +58,8 @@ def refusal(state: MatchState, seat: Seat, kind: str) -> Code:
     game = state.live_game
     if state.phase != "playing" or game is None or game.turn is None:
         return "game_not_started"
+    if game.awaits_dice:
+        return "dice_awaited"
     return _IN_THE_GAME[kind](state, game, seat)
 
 

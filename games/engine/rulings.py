@@ -9,6 +9,7 @@ Payloads (`reason` and `by` are optional texts everywhere):
   pause, resume, void   nothing more
   reopen  nothing more: an ending by flag, forfeit, concession or ruling is undone;
           {"replay_game": true} annuls the last game; {"score": …} corrects the score
+  own_dice  nothing more: the match leaves the dice that it shares and goes on with its own (ADR 25)
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ from typing import Any, ClassVar, Literal, Self, TypeAlias
 from games.engine import json_values
 from games.engine.seats import Seat
 
-RulingKind = Literal["score", "result", "clock", "pause", "resume", "void", "reopen"]
+RulingKind = Literal["score", "result", "clock", "pause", "resume", "void", "reopen", "own_dice"]
 PerSeat: TypeAlias = tuple[int | None, int | None]
 
 MOST_POINTS = 9999
@@ -31,6 +32,7 @@ _FIELDS: Mapping[str, tuple[str, ...]] = {
     "resume": (),
     "void": (),
     "reopen": ("replay_game", "score"),
+    "own_dice": (),
 }
 
 

@@ -12,12 +12,18 @@ from games.engine.state import MatchState, NonceStatus
 
 
 def open_epoch(state: MatchState, action: Epoch) -> MatchState:
-    require_going(state)
+    require_going(replace(state, paused=False))
     if state.sealed:
         raise refused("epoch_open")
     if action.epoch != state.epoch + 1:
         raise refused("wrong_epoch")
-    return replace(state, epoch=action.epoch, commitment=action.commitment, sealed=True)
+    return replace(
+        state,
+        epoch=action.epoch,
+        commitment=action.commitment,
+        sealed=True,
+        shared=action.shared,
+    )
 
 
 def ready(state: MatchState, action: Ready) -> MatchState:

@@ -16,14 +16,29 @@ Payload: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Epoch:
-    """The server has sealed a seed: from here its commitment is public (ADR 0005)."""
+    """The server has sealed a seed: from here its commitment is public (ADR 0005).
+
+    `shared` is the UUID of the dice that several matches roll from, "" for dice of this match alone (ADR 25).
+    """
 
     kind: ClassVar[str] = "epoch"
     epoch: int
     commitment: str
+    shared: str = ""
 
     def to_json(self) -> Payload:
-        return {"epoch": self.epoch, "commitment": self.commitment}
+        shared: Payload = {"shared": self.shared} if self.shared else {}
+        return {"epoch": self.epoch, "commitment": self.commitment} | shared
+
+
+@dataclass(frozen=True, slots=True)
+class BreakOver:
+    """The break before a game is over, and its opening roll waits for the other boards of shared dice (ADR 25)."""
+
+    kind: ClassVar[str] = "break_over"
+
+    def to_json(self) -> Payload:
+        return {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ def to_json(state: MatchState) -> dict[str, Any]:
     asked: dict[str, Any] = (
         {"ending": [state.last_game, *state.end_asked]} if _is_ending(state) else {}
     )
-    return asked | {
+    shared: dict[str, Any] = {"shared": [state.shared, state.game_rolls]} if state.shared else {}
+    return asked | shared | {
         "rules": _rules_to_json(state.rules),
         "score": list(state.score),
         "crawford": state.crawford,
@@ -41,6 +42,7 @@ def from_json(data: dict[str, Any]) -> MatchState:
     epoch, commitment, sealed = data["epoch"]
     outcome = data["outcome"]
     last_game, *end_asked = data.get("ending", (False, False, False))
+    shared, game_rolls = data.get("shared", ("", 0))
     return MatchState(
         rules=_rules(tuple(data["rules"].items())),
         score=tuple(data["score"]),
@@ -61,6 +63,8 @@ def from_json(data: dict[str, Any]) -> MatchState:
         outcome=None if outcome is None else MatchOutcome(*outcome),
         last_game=last_game,
         end_asked=(end_asked[0], end_asked[1]),
+        shared=shared,
+        game_rolls=game_rolls,
     )
 
 
@@ -85,7 +89,8 @@ def _rules_to_json(rules: Rules) -> dict[str, Any]:
 
 def _game_to_json(game: GameState) -> dict[str, Any]:
     last = game.last
-    return {
+    awaits: dict[str, Any] = {"awaits_dice": True} if game.awaits_dice else {}
+    return awaits | {
         "board": game.board.squares.hex(),
         "turn": game.turn,
         "dice": None if game.dice is None else list(game.dice),
@@ -122,6 +127,7 @@ def _game_from_json(data: dict[str, Any]) -> GameState:
         last=None
         if last is None
         else LastPlay(last[0], tuple(last[1]), tuple([tuple(move) for move in last[2]])),
+        awaits_dice=data.get("awaits_dice", False),
     )
 
 

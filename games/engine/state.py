@@ -8,11 +8,12 @@ from games.engine.outcome import GameResult, MatchOutcome
 from games.engine.rules import Rules
 from games.engine.scoring import Crawford
 from games.engine.seats import Seat
+from games.engine.shared_dice import Place
 
 Phase = Literal["joining", "nonces", "break", "playing", "finished", "void"]
 NonceStatus = Literal["none", "awaited", "given", "wrong", "missing"]
 MatchWaiting = Literal[
-    "epoch", "ready", "nonce", "opening_roll", "roll", "play", "answer_double", "answer_resign"
+    "epoch", "ready", "nonce", "opening_roll", "roll", "dice", "play", "answer_double", "answer_resign"
 ]
 
 
@@ -23,7 +24,8 @@ class MatchState:
     `game_no` is the game being played or to be played next, `crawford` says whether that one is the
     Crawford game. `game` stays after its end (`game.over`) until the next opens. `sealed`: there is a
     commitment whose seed has not been shown. `rolls` never goes back (ADR 0005). `last_game` and `end_asked` are
-    of open-ended sessions (R9.6): the session ends with this game; the seat asks to end it now.
+    of open-ended sessions (R9.6): the session ends with this game; the seat asks to end it now. `shared` is the UUID of
+    the dice that other matches roll from, too ("": this match alone), and `game_rolls` counts those of this game (ADR 25).
     """
 
     rules: Rules
@@ -45,6 +47,8 @@ class MatchState:
     outcome: MatchOutcome | None = None
     last_game: bool = False
     end_asked: tuple[bool, bool] = (False, False)
+    shared: str = ""
+    game_rolls: int = 0
 
     @property
     def imported(self) -> bool:
@@ -73,6 +77,21 @@ class MatchState:
         if self.phase == "nonces":
             return "nonce"
         return "epoch" if self.phase == "joining" and not self.sealed else "ready"
+
+    @property
+    def epoch_due(self) -> bool:
+        """Has a seed to be sealed, whether paused or not?"""
+        return self.phase == "joining" and not self.sealed
+
+    @property
+    def next_place(self) -> Place:
+        """Where the next roll of this match stands among shared dice."""
+        return Place(self.game_no, (0 if self.live_game is None else self.game_rolls) + 1)
+
+    @property
+    def awaits_dice(self) -> bool:
+        """Can nothing happen before the next roll of shared dice, for which players need do no more?"""
+        return bool(self.shared) and self.waiting_for in ("dice", "opening_roll")
 
     @property
     def capped_score(self) -> tuple[int, int]:

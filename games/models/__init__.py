@@ -6,6 +6,7 @@ from games.models.correspondence import TurnEmail, Vacation
 from games.models.log import Action, Game, MatchSeed, RollCount
 from games.models.match import Match, MatchKind, MatchSeat, MatchStatus, SeatName
 from games.models.running import FailedTask, Maintenance, MaintenancePause, ProcessMinute
+from games.models.shared_dice import SharedBoard, SharedDice
 from games.models.uptime import Heartbeat, Outage
 
 __all__ = [
@@ -30,6 +31,8 @@ __all__ = [
     "ProcessMinute",
     "RollCount",
     "SeatName",
+    "SharedBoard",
+    "SharedDice",
     "TurnEmail",
     "Vacation",
 ]

@@ -83,7 +83,8 @@ class Game(models.Model):
 class MatchSeed(models.Model):
     """The secret behind one epoch's dice: read it only through games.selectors.revealed_seeds.
 
-    `counted_at`: when its rolls went into the public counts (RollCount); due once it is revealed.
+    `counted_at`: when its rolls went into the public counts (RollCount); due once it is revealed. Where the epoch rolls from
+    `shared` dice, `seed` is empty until all their boards are over.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seeds")
@@ -93,6 +94,14 @@ class MatchSeed(models.Model):
     created_at = models.DateTimeField()
     revealed_at = models.DateTimeField(null=True, blank=True)
     counted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    shared = models.ForeignKey(
+        "games.SharedDice",
+        null=True,
+        editable=False,
+        on_delete=models.PROTECT,
+        related_name="seeds",
+        db_index=False,  # few seeds are shared: see games_matchseed_shared
+    )
 
     class Meta:
         verbose_name = "seed"
@@ -106,7 +115,10 @@ class MatchSeed(models.Model):
                 "revealed_at",
                 name="games_matchseed_to_count",
                 condition=Q(revealed_at__isnull=False, counted_at__isnull=True),
-            )
+            ),
+            models.Index(
+                "shared", name="games_matchseed_shared", condition=Q(shared__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -23,6 +23,7 @@ from games.services import (
     locking,
     match_cache,
     match_notifications,
+    shared_boards,
     turn_emails,
 )
 from games.services.bulk_sql import SnapshotColumns
@@ -89,6 +90,7 @@ class Batch:
         bulk_sql.save_snapshots(snapshots)
         _reveal_seeds(ended)
         game_rows.sync(changed)
+        shared_boards.note(changed)
         turn_emails.note_turns(changed)
         match_notifications.note_actions(changed)
         entries = [self._entry(*pair) for pair in zip(changed, snapshots, strict=True)]
@@ -156,7 +158,8 @@ def _reveal_seeds(ended: list[LockedMatch]) -> None:
     ids = [locked.match_id for locked in ended]
     end = Match.objects.filter(pk=OuterRef("match")).values("last_at")
     seeds = MatchSeed.objects.filter(match__in=ids)
-    seeds.filter(revealed_at=None).update(revealed_at=Subquery(end))
+    own = seeds.filter(revealed_at=None, shared=None)  # shared ones: when all their boards are over
+    own.update(revealed_at=Subquery(end))
     shown = revealed_seeds(ids)
     for locked in ended:
         locked.revealed = shown.get(locked.match_id, {})

@@ -48,6 +48,7 @@ class Seal(NamedTuple):
     seed: str
     commitment: str
     created_at: datetime
+    shared_id: UUID | None = None
 
 
 KEY_TYPES = {"match_id": "uuid", "seat": "text", "key": "text"}
@@ -94,6 +95,7 @@ SEAL_TYPES = {
     "seed": "text",
     "commitment": "text",
     "created_at": "timestamptz",
+    "shared_id": "uuid",
 }
 
 

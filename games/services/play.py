@@ -162,6 +162,8 @@ def _action(submission: Submission, locked: LockedMatch) -> actions.Action:
     action = actions.from_client(submission.kind, submission.seat, submission.payload)
     state = locked.table.match
     if isinstance(action, actions.Roll) and state.waiting_for == "roll":
+        if state.shared:
+            return actions.RollAsked(action.seat)
         return replace(action, dice=next_roll(locked))
     return match.resolve(state, action)
 
@@ -175,6 +177,8 @@ def _repeat(submission: Submission, locked: LockedMatch, row: Written) -> Answer
 
 def _is_same(submission: Submission, row: Written) -> bool:
     """Is the row what this submission asks for? The server put the dice into a roll, and one move a die into a play."""
+    if row.kind == actions.RollAsked.kind:
+        return submission.kind == actions.Roll.kind
     if submission.kind != row.kind:
         return False
     try:

@@ -116,6 +116,11 @@ def reopen(
     return _rule(match_id, ruling, by, reason, now)
 
 
+def use_own_dice(match_id: UUID, *, by: User | None, reason: str, now: datetime) -> LockedMatch:
+    """The match leaves its shared dice and goes on with its own (ADR 25); both players press ready before."""
+    return _rule(match_id, {"kind": "own_dice"}, by, reason, now)
+
+
 def reopen_many(match_ids: Iterable[UUID], *, by: User | None, reason: str, now: datetime) -> None:
     """The same for a whole round, as `void_many` voids it."""
     ruling = DirectorRuling.from_json(_named({"kind": "reopen"}, by, reason))
@@ -196,7 +201,7 @@ def _laid(action: Action, locked: LockedMatch, now: datetime) -> list[Seal]:
     """
     at_ms = _settled(locked, now)
     locked.apply(action, at_ms)
-    seals = [seal(locked, at_ms)] if locked.table.match.waiting_for == "epoch" else []
+    seals = [seal(locked, at_ms)] if locked.table.match.epoch_due else []
     apply_automatic(locked, at_ms)
     return seals
 

@@ -17,8 +17,8 @@ from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.table import Table
 from games.loaded_match import SeatedPlayer, Seats
-from games.models import Match, MatchKind, MatchSeat
-from games.services import bulk_sql
+from games.models import Match, MatchKind, MatchSeat, SharedDice
+from games.services import bulk_sql, shared_boards
 from games.services.batch import AT_ONCE
 from games.services.bulk_sql import Seal
 from games.services.challenge_privacy import require_may_meet
@@ -28,6 +28,7 @@ from games.services.locking import MatchRow
 from games.services.maintenance import pause_made
 from games.services.match_notifications import note_taken
 from games.services.rated_limit import lock_players, settle_rating
+from games.services.shared_boards import lock_joinable
 from games.timestamps import MILLISECOND, from_ms, to_ms
 from web.errors import DomainError
 
@@ -42,7 +43,8 @@ class MatchPlan:
 
     A seat may be left free (None) for `sit_down`: then nobody can be ready on it yet. Several players
     may share one (doubles). `context` is all the table will know of the event: title, subtitle, url,
-    table, board and teams of a team match, join_s, break_s, bot_pace_ms, spectator_delay_s, chat.
+    table, board and teams of a team match, join_s, break_s, bot_pace_ms, spectator_delay_s, chat. With `shared_dice`
+    (`shared_dice.open_group`) it rolls the same dice as every other match made with them.
     """
 
     seat_a: Players
@@ -52,6 +54,7 @@ class MatchPlan:
     context: dict[str, Any]
     join_within: timedelta | None
     kind: str = MatchKind.FRIENDLY
+    shared_dice: SharedDice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +81,10 @@ def create_match(  # noqa: PLR0913  # the facts of a match, by name
     join_within: timedelta | None,
     now: datetime,
     kind: str = MatchKind.FRIENDLY,
+    shared_dice: SharedDice | None = None,
 ) -> Match:
     """One match; see MatchPlan for the arguments."""
-    plan = MatchPlan(seat_a, seat_b, rules, clock, context, join_within, kind)
+    plan = MatchPlan(seat_a, seat_b, rules, clock, context, join_within, kind, shared_dice)
     return create_matches([plan], now)[0]
 
 
@@ -89,8 +93,10 @@ def create_matches(plans: Sequence[MatchPlan], now: datetime) -> list[Match]:
     """All of these matches, in this order, or none of them.
 
     No signal is sent (`actions_committed`): nobody can be listening to a match that was not there. During maintenance
-    they begin paused.
+    they begin paused. DomainError dice_begun: a roll of the shared dice was already released.
     """
+    if groups := [plan.shared_dice for plan in plans if plan.shared_dice is not None]:
+        lock_joinable(groups)
     seated = [_seats(plan) for plan in plans]
     kinds = {(plan.rules, plan.clock) for plan in plans}
     grounds = {kind: Ground.of(*kind) for kind in kinds}
@@ -100,7 +106,7 @@ def create_matches(plans: Sequence[MatchPlan], now: datetime) -> list[Match]:
         for plan, seats in zip(plans[start : start + AT_ONCE], seated[start:], strict=False):
             ground = grounds[plan.rules, plan.clock]
             locked = LockedMatch(_unborn(plan, to_ms(now)), seats, ground.table)
-            seals.append(seal(locked, to_ms(now)))
+            seals.append(seal(locked, to_ms(now), plan.shared_dice))
             matches.append(_match(locked, ground))
             locked_matches.append(locked)
         _write(locked_matches, matches, seals)
@@ -204,3 +210,5 @@ def _write(locked_matches: list[LockedMatch], matches: list[Match], seals: list[
     )
     bulk_sql.insert_seals(seals)
     bulk_sql.append_log([row for locked in locked_matches for row in locked.written])
+    if boards := [(new.shared_id, new.match_id) for new in seals if new.shared_id is not None]:
+        shared_boards.add(boards)

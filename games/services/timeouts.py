@@ -6,7 +6,7 @@ lapses), a nonce that does not come is empty, and after the break the server rol
 
 from datetime import datetime
 
-from games.engine.actions import DirectorRuling, Forfeit, NoncesClosed, OpeningRoll
+from games.engine.actions import BreakOver, DirectorRuling, Forfeit, NoncesClosed, OpeningRoll
 from games.engine.seats import Seat
 from games.models import Match
 from games.services import outages
@@ -29,6 +29,8 @@ def settle_wait(locked: LockedMatch, at_ms: int) -> bool:
         locked.apply(_not_joined(locked), next_ms)
     elif state.phase == "nonces":
         locked.apply(NoncesClosed(), next_ms)
+    elif state.shared:
+        locked.apply(BreakOver(), next_ms)
     else:
         locked.apply(OpeningRoll(next_roll(locked)), next_ms)
     apply_automatic(locked, next_ms)

@@ -1,0 +1,19 @@
+"""The one place that rolls shared dice: for a match that waits, and only what is released (ADR 25)."""
+
+from uuid import UUID
+
+from games.engine.shared_dice import Place, shared_roll
+from games.models import SharedDice
+from games.services.locked_match import LockedMatch
+
+
+def released_roll(locked: LockedMatch) -> tuple[int, int] | None:
+    """The roll that this match waits for; None while it is not released. One query, for matches with shared dice alone."""
+    match = locked.table.match
+    shared = SharedDice.objects.filter(pk=UUID(match.shared)).first()
+    if shared is None:
+        return None
+    place = match.next_place
+    if place > Place(shared.released_game, shared.released_number):
+        return None
+    return shared_roll(shared.seed, shared.pk, shared.mix, place)
