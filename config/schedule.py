@@ -20,6 +20,7 @@ TASK_ROUTES = {
     "fairplay.tasks.update_fair_play": {"queue": "analysis"},
     "games.tasks.watch_flags": {"queue": "clocks"},
     "games.tasks.watch_owed": {"queue": "clocks"},
+    "games.tasks.release_dice": {"queue": "clocks"},
 }
 
 # A sweep that was not begun before the next one is due is dropped (`expires`).
@@ -33,6 +34,11 @@ BEAT_SCHEDULE = {
         "task": "games.tasks.watch_owed",
         "schedule": 1.0,
         "options": {"expires": 1},
+    },
+    "release_dice": {
+        "task": "games.tasks.release_dice",
+        "schedule": 2.0,
+        "options": {"expires": 2},
     },
     "sweep_bots": {
         "task": "games.tasks.sweep_bots",

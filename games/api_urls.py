@@ -6,6 +6,7 @@ from games.api import chat, friendly, lobby, matches, rematch
 from games.api.dice import CertificateView
 from games.api.files import MatchFile
 from games.api.importing import ImportedMatch, MatchImport
+from games.api.shared_dice import SharedDiceView
 from games.api.vacation import VacationView
 
 urlpatterns = [
@@ -25,5 +26,6 @@ urlpatterns = [
     path("chat/lines/<int:line_id>/hide", chat.HideView.as_view(), name="api-chat-hide"),
     path("chat/mutes/<int:player_id>", chat.MuteView.as_view(), name="api-chat-mute"),
     path("matches/<uuid:match_id>/dice", CertificateView.as_view(), name="api-dice"),
+    path("matches/<uuid:match_id>/shared-dice", SharedDiceView.as_view(), name="api-shared-dice"),
     path("matches/<uuid:match_id>/files/<slug:kind>", MatchFile.as_view(), name="api-match-file"),
 ]

@@ -16,6 +16,7 @@ class GamesConfig(AppConfig):
         )
         from games.engine.errors import RulesError
         from games.live import commit_hints
+        from games.services import shared_release
         from social.hooks import after_block, open_to_challenges, playing_now
         from web.errors import register_error
 
@@ -32,3 +33,4 @@ class GamesConfig(AppConfig):
         playing_now.add("games.selectors.playing_now.matches_now")
         has_played.add("games.selectors.seats.has_match")
         commit_hints.register()
+        shared_release.register()

@@ -192,6 +192,7 @@ def _ruling(frame: Frame, _names: Names) -> str:
         "resume": _("Ruling: the match resumes."),
         "void": _("Ruling: the match is void."),
         "reopen": _("Ruling: the match is reopened."),
+        "own_dice": _("Ruling: the match no longer shares its dice with other tables."),
     }
     text = texts[ruling.what] % {"score": f"{a}–{b}"}
     return text + (

@@ -21,6 +21,7 @@ from games.services import (
     maintenance,
     match_notifications,
     rolls,
+    shared_release,
     started_matches,
     timeouts,
     turn_emails,
@@ -53,6 +54,12 @@ def watch_flags() -> None:
 def watch_owed() -> None:
     """Waits that end: joining, nonces, breaks."""
     _watch(timeouts.settle_due_waits, timeouts.next_wait, LOOK_AGAIN_S)
+
+
+@shared_task(name="games.tasks.release_dice")
+def release_dice() -> int:
+    """Rolls of shared dice that are due, where the signal of a board was lost."""
+    return shared_release.release_due(timezone.now())
 
 
 @shared_task(name="games.tasks.sweep_bots")

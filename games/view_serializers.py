@@ -8,7 +8,8 @@ from rest_framework import serializers
 from games.models import MatchStatus
 
 WAITING = [
-    "epoch", "ready", "nonce", "opening_roll", "roll", "play", "answer_double", "answer_resign",
+    "epoch", "ready", "nonce", "opening_roll", "roll", "dice", "play", "answer_double",
+    "answer_resign",
 ]  # fmt: skip
 LEVELS = ["single", "gammon", "backgammon"]
 
@@ -163,6 +164,19 @@ class ViewOut(serializers.Serializer[View]):
         allow_null=True, help_text="When a wait ends: to join, for nonces, between games"
     )
     dice_proof = serializers.DictField(help_text="The commitment, and the seed when it is over")
+    shared_dice = inline_serializer(
+        "TableSharedDice",
+        {
+            "id": serializers.UUIDField(),
+            "game": serializers.IntegerField(help_text="The game of the next roll"),
+            "roll": serializers.IntegerField(help_text="Its number within that game"),
+            "waits": serializers.BooleanField(
+                help_text="The roll comes by itself when every table is ready for it"
+            ),
+        },
+        allow_null=True,
+        help_text="Set where other tables roll the same dice",
+    )
     context = serializers.DictField(  # type: ignore[assignment]  # collected, never an attribute
         help_text="What the table knows of its tournament"
     )

@@ -46,6 +46,9 @@ class RollOut(serializers.Serializer[Any]):
         allow_blank=True, help_text="Empty for an opening roll: the first die is A’s"
     )
     dice = serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2)
+    number = serializers.IntegerField(
+        required=False, help_text="Where dice are shared: counts within the game, from 1"
+    )
 
 
 class EpochOut(serializers.Serializer[Any]):
@@ -60,6 +63,22 @@ class EpochOut(serializers.Serializer[Any]):
     )
     revealed_at = serializers.DateTimeField(allow_null=True)
     nonces = inline_serializer("EpochNonces", {"A": NonceOut(), "B": NonceOut()})
+    shared = inline_serializer(
+        "SharedDice",
+        {
+            "id": serializers.UUIDField(),
+            "label": serializers.CharField(),
+            "mix": serializers.CharField(
+                allow_blank=True, help_text="The hash of the nonces; empty before the first roll"
+            ),
+            "nonces": serializers.ListField(
+                child=serializers.ListField(child=serializers.CharField(allow_blank=True)),
+                help_text="Of all boards: [match, nonce of A, nonce of B]",
+            ),
+        },
+        allow_null=True,
+        help_text="The dice that several matches roll from; null where the match has its own",
+    )
     throws = RollOut(many=True)
 
 

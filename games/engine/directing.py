@@ -3,12 +3,13 @@
 Nothing is rewritten: a ruling is one more action, and the log shows what stood before it.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from games.engine.ending import add_points, by_points, decided, finish, game_over, stop
 from games.engine.outcome import MatchOutcome
 from games.engine.refusals import refused
-from games.engine.rulings import DirectorRuling
+from games.engine.rulings import DirectorRuling, RulingKind
 from games.engine.scoring import crawford_status
 from games.engine.seats import Seat
 from games.engine.state import MatchState
@@ -18,26 +19,21 @@ Score = tuple[int, int]
 
 def rule(state: MatchState, ruling: DirectorRuling) -> MatchState:
     """Apply a ruling, or raise RulesError when it makes no sense now."""
-    if ruling.what == "reopen":
-        return _reopen(state, ruling)
-    if state.phase == "void":
+    if state.phase == "void" and ruling.what != "reopen":
         raise refused("match_void")
-    match ruling.what:
-        case "score":
-            return _score(state, ruling)
-        case "result":
-            return _result(state, ruling)
-        case "pause" | "resume":
-            return _pause(state, paused=ruling.what == "pause")
-        case "void":
-            return stop(state, MatchOutcome(None, "void"))
-        case "own_dice":
-            return _own_dice(state)
-        case "clock":
-            return state
+    return _RULES[ruling.what](state, ruling)
 
 
-def _pause(state: MatchState, *, paused: bool) -> MatchState:
+def _clock(state: MatchState, _ruling: DirectorRuling) -> MatchState:
+    return state
+
+
+def _void(state: MatchState, _ruling: DirectorRuling) -> MatchState:
+    return stop(state, MatchOutcome(None, "void"))
+
+
+def _pause(state: MatchState, ruling: DirectorRuling) -> MatchState:
+    paused = ruling.what == "pause"
     if state.phase == "finished":
         raise refused("match_finished")
     if state.paused == paused:
@@ -142,7 +138,7 @@ def _joining_again(state: MatchState) -> MatchState:
     )
 
 
-def _own_dice(state: MatchState) -> MatchState:
+def _own_dice(state: MatchState, _ruling: DirectorRuling) -> MatchState:
     """The match leaves its shared dice (ADR 25). Whoever had rolled and waits rolls again, and may double before."""
     if state.phase == "finished":
         raise refused("match_finished")
@@ -175,3 +171,15 @@ def _without_the_last_result(state: MatchState) -> MatchState:
 
 def _number_used(state: MatchState) -> bool:
     return bool(state.results) and state.results[-1].game == state.game_no
+
+
+_RULES: Mapping[RulingKind, Callable[[MatchState, DirectorRuling], MatchState]] = {
+    "score": _score,
+    "result": _result,
+    "clock": _clock,
+    "pause": _pause,
+    "resume": _pause,
+    "void": _void,
+    "reopen": _reopen,
+    "own_dice": _own_dice,
+}

@@ -119,14 +119,13 @@ def _opening_roll(state: MatchState, action: OpeningRoll) -> MatchState:
 
 
 def _roll(state: MatchState, action: Roll) -> MatchState:
-    if state.waiting_for == "dice":
-        require_going(state)
+    if action.dice is not None and state.waiting_for == "dice":
         if _game(state).turn != action.seat:
             raise refused("not_your_turn")
     else:
         require(state, action.seat, "roll")
-    if action.dice is None or (state.shared and state.waiting_for != "dice"):
-        raise refused("no_dice")
+        if action.dice is None or state.shared:
+            raise refused("no_dice")
     game, counted = _game(state).rolled(action.dice), _counted(state)
     return replace(state, game=game, rolls=state.rolls + 1, game_rolls=counted)
 

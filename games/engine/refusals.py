@@ -27,7 +27,9 @@ REFUSALS: Mapping[str, str] = {
     "already_rolled": gettext_noop("The dice are already rolled."),
     "not_rolled": gettext_noop("Roll the dice first."),
     "no_dice": "This roll has no dice.",
-    "dice_awaited": gettext_noop("The dice come when every table with the same dice is ready for them."),
+    "dice_awaited": gettext_noop(
+        "The dice come when every table with the same dice is ready for them."
+    ),
     "no_shared_dice": gettext_noop("This match does not share its dice with other tables."),
     "cube_off": gettext_noop("This match is played without the doubling cube."),
     "crawford_game": gettext_noop("No doubling in the Crawford game."),

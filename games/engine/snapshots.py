@@ -19,23 +19,27 @@ def to_json(state: MatchState) -> dict[str, Any]:
         {"ending": [state.last_game, *state.end_asked]} if _is_ending(state) else {}
     )
     shared: dict[str, Any] = {"shared": [state.shared, state.game_rolls]} if state.shared else {}
-    return asked | shared | {
-        "rules": _rules_to_json(state.rules),
-        "score": list(state.score),
-        "crawford": state.crawford,
-        "game_no": state.game_no,
-        "phase": state.phase,
-        "paused": state.paused,
-        "ready": list(state.ready),
-        "hashes": list(state.nonce_hashes),
-        "nonces": list(state.nonces),
-        "nonce_status": list(state.nonce_status),
-        "epoch": [state.epoch, state.commitment, state.sealed],
-        "throws": state.rolls,
-        "game": None if state.game is None else _game_to_json(state.game),
-        "results": [_result_to_json(result) for result in state.results],
-        "outcome": None if outcome is None else [outcome.winner, outcome.reason],
-    }
+    return (
+        asked
+        | shared
+        | {
+            "rules": _rules_to_json(state.rules),
+            "score": list(state.score),
+            "crawford": state.crawford,
+            "game_no": state.game_no,
+            "phase": state.phase,
+            "paused": state.paused,
+            "ready": list(state.ready),
+            "hashes": list(state.nonce_hashes),
+            "nonces": list(state.nonces),
+            "nonce_status": list(state.nonce_status),
+            "epoch": [state.epoch, state.commitment, state.sealed],
+            "throws": state.rolls,
+            "game": None if state.game is None else _game_to_json(state.game),
+            "results": [_result_to_json(result) for result in state.results],
+            "outcome": None if outcome is None else [outcome.winner, outcome.reason],
+        }
+    )
 
 
 def from_json(data: dict[str, Any]) -> MatchState:

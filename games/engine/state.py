@@ -13,7 +13,15 @@ from games.engine.shared_dice import Place
 Phase = Literal["joining", "nonces", "break", "playing", "finished", "void"]
 NonceStatus = Literal["none", "awaited", "given", "wrong", "missing"]
 MatchWaiting = Literal[
-    "epoch", "ready", "nonce", "opening_roll", "roll", "dice", "play", "answer_double", "answer_resign"
+    "epoch",
+    "ready",
+    "nonce",
+    "opening_roll",
+    "roll",
+    "dice",
+    "play",
+    "answer_double",
+    "answer_resign",
 ]
 
 

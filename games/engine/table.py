@@ -122,7 +122,9 @@ def _follow(
     """Let the clock of the player to act run."""
     if match.paused and match.phase == "playing" and match.live_game is not None:
         return clock
-    if match.waiting_for == "dice":  # the turn goes on when they come, with what is left of its delay
+    if (
+        match.waiting_for == "dice"
+    ):  # the turn goes on when they come, with what is left of its delay
         return replace(clock.charged(now, outages), since=None)
     clock = clock.hand_to(match.to_act, now, outages, turn_over=turn_over)
     return replace(clock, paused=match.paused) if clock.paused != match.paused else clock

@@ -13,6 +13,8 @@ from games.engine import actions
 from games.engine.actions import Action, Dice, Epoch, Nonce, NoncesClosed, OpeningRoll, Ready, Roll
 from games.engine.dice import commitment, nonce_hash, roll_dice
 from games.engine.seats import Seat
+from games.engine.shared_dice import Place, mix_of, shared_roll
+from games.engine.shared_dice import commitment as shared_commitment
 from games.engine.state import NonceStatus
 
 FORMAT = "barpoint-certificate-1"
@@ -49,7 +51,10 @@ class NoncePart:
 
 @dataclass(frozen=True, slots=True)
 class RollEntry:
-    """`n` counts from 1 over the whole match. An opening roll has no seat: the first die is A's."""
+    """`n` counts from 1 over the whole match. An opening roll has no seat: the first die is A's.
+
+    `number` counts from 1 within the game, where dice are shared; else it is 0.
+    """
 
     n: int
     seq: int
@@ -57,6 +62,20 @@ class RollEntry:
     game: int
     seat: Seat | None
     dice: Dice
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """Dice that several matches roll from (ADR 25): the nonces of all boards, [match, A's, B's] each, and their hash.
+
+    Both are empty before the first roll.
+    """
+
+    shared_id: str
+    label: str = ""
+    mix: str = ""
+    nonces: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +91,35 @@ class Sealed:
     rolls: tuple[RollEntry, ...] = ()
     seed: str | None = None
     revealed_at: int | None = None
+    shared: Shared | None = None
 
     def __repr__(self) -> str:
         """Never with the seed: a log line or an error page may show it."""
         return f"<Sealed {self.epoch} {self.commitment}>"
 
-    def computed(self, match_id: str, n: int) -> Dice | None:
-        """What roll `n` had to be; None while the seed is secret."""
+    def computed(self, match_id: str, roll: RollEntry) -> Dice | None:
+        """What this roll had to be; None while the seed is secret."""
         if self.seed is None:
             return None
+        if self.shared is not None:
+            place = Place(roll.game, roll.number)
+            return shared_roll(self.seed, self.shared.shared_id, self.shared.mix, place)
         a, b = (part.used for part in self.parts)
-        return roll_dice(self.seed, match_id, self.epoch, a, b, n)
+        return roll_dice(self.seed, match_id, self.epoch, a, b, roll.n)
+
+    def commitment_of(self, seed: str, match_id: str) -> str:
+        """What had to be published for this seed."""
+        if self.shared is not None:
+            return shared_commitment(seed, self.shared.shared_id)
+        return commitment(seed, match_id, self.epoch)
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """All that a reader may see of the dice of a match. `rolls` is how many the match had by its own count."""
+    """All that a reader may see of the dice of a match. `rolls` is how many the match had by its own count.
+
+    `ended`: the match is over, and the reader may know it.
+    """
 
     match_id: str
     names: tuple[str, str]
@@ -96,6 +128,12 @@ class Certificate:
     void: bool
     rolls: int
     epochs: tuple[Sealed, ...]
+    ended: bool = False
+
+    @property
+    def awaits_boards(self) -> bool:
+        """Are seeds secret for no other reason than that other boards still roll from them?"""
+        return self.ended and not self.over
 
     @property
     def over(self) -> bool:
@@ -124,7 +162,10 @@ def epochs_of(rows: Iterable[DiceRow]) -> tuple[Sealed, ...]:
     for row in rows:
         action = row.action
         if isinstance(action, Epoch):
-            epochs.append(Sealed(action.epoch, action.commitment, row.seq, row.at_ms))
+            shared = Shared(action.shared) if action.shared else None
+            epochs.append(
+                Sealed(action.epoch, action.commitment, row.seq, row.at_ms, shared=shared)
+            )
             continue
         number += isinstance(action, OpeningRoll | Roll)
         if epochs:
@@ -166,6 +207,10 @@ def _with(epoch: Sealed, seat: Seat, part: NoncePart) -> Sealed:
 
 
 def _with_roll(epoch: Sealed, made: RollEntry) -> Sealed:
+    if epoch.shared is not None:
+        last = epoch.rolls[-1] if epoch.rolls else None
+        number = last.number + 1 if last is not None and last.game == made.game else 1
+        made = replace(made, number=number)
     return replace(epoch, rolls=(*epoch.rolls, made))
 
 
@@ -185,25 +230,44 @@ def revealed(
     )
 
 
+def with_shared(epochs: Iterable[Sealed], shared: Mapping[str, Shared]) -> tuple[Sealed, ...]:
+    """The same epochs with what is public of their shared dice; of those without a roll only the label."""
+    return tuple(
+        epoch
+        if epoch.shared is None or (known := shared.get(epoch.shared.shared_id)) is None
+        else replace(epoch, shared=known if epoch.rolls else Shared(known.shared_id, known.label))
+        for epoch in epochs
+    )
+
+
 def faults(match_id: str, epochs: Iterable[Sealed]) -> Iterator[Fault]:
     """What does not fit in the epochs whose seed is shown: promise, order, every roll."""
     for epoch in epochs:
         if epoch.seed is None:
             continue
-        if commitment(epoch.seed, match_id, epoch.epoch) != epoch.commitment:
+        if epoch.commitment_of(epoch.seed, match_id) != epoch.commitment:
             text = f"the seed of epoch {epoch.epoch} does not fit its commitment"
             yield Fault(epoch.epoch, None, text)
         if not _in_order(epoch):
             text = f"in epoch {epoch.epoch} promises and rolls are not in order"
             yield Fault(epoch.epoch, None, text)
+        if epoch.shared is not None and epoch.rolls and not _is_mixed(match_id, epoch):
+            text = f"the nonces of epoch {epoch.epoch} are not what its shared dice were mixed from"
+            yield Fault(epoch.epoch, None, text)
         for roll in epoch.rolls:
-            expected = epoch.computed(match_id, roll.n)
+            expected = epoch.computed(match_id, roll)
             if roll.dice != expected:
                 text = (
                     f"the dice of action {roll.seq} (roll {roll.n}, {_dice_text(roll.dice)}) "
                     f"do not follow from seed and nonces, which give {_dice_text(expected)}"
                 )
                 yield Fault(epoch.epoch, roll.n, text)
+
+
+def _is_mixed(match_id: str, epoch: Sealed) -> bool:
+    """Is the mix of shared dice made from the nonces of all boards, those of this one among them?"""
+    shared, own = epoch.shared, (match_id, *(part.used for part in epoch.parts))
+    return shared is not None and own in shared.nonces and mix_of(shared.nonces) == shared.mix
 
 
 def _in_order(epoch: Sealed) -> bool:

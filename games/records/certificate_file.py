@@ -5,7 +5,7 @@ Fields are only ever added; a file whose fields change their meaning gets a new 
 
 from typing import Any
 
-from games.records.certificate import FORMAT, Certificate, NoncePart, RollEntry, Sealed
+from games.records.certificate import FORMAT, Certificate, NoncePart, RollEntry, Sealed, Shared
 from games.records.wording import moment_in_words
 
 
@@ -33,7 +33,17 @@ def _epoch(epoch: Sealed) -> dict[str, Any]:
         "seed": epoch.seed,
         "revealed_at": _iso(epoch.revealed_at),
         "nonces": {seat: _part(part) for seat, part in zip("AB", epoch.parts, strict=True)},
+        "shared": None if epoch.shared is None else _shared(epoch.shared),
         "throws": [_roll(each) for each in epoch.rolls],
+    }
+
+
+def _shared(shared: Shared) -> dict[str, Any]:
+    return {
+        "id": shared.shared_id,
+        "label": shared.label,
+        "mix": shared.mix,
+        "nonces": [list(row) for row in shared.nonces],
     }
 
 
@@ -59,7 +69,7 @@ def _roll(made: RollEntry) -> dict[str, Any]:
         "kind": "opening" if made.seat is None else "roll",
         "seat": made.seat or "",
         "dice": list(made.dice),
-    }
+    } | ({"number": made.number} if made.number else {})
 
 
 def _iso(ms: int | None) -> str | None:

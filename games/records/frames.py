@@ -15,7 +15,7 @@ from games.engine.outcome import GameResult
 from games.engine.seats import Seat
 from games.records.replay import LogEntry, MatchRecord
 
-UNSEEN = frozenset({"epoch", "ready", "nonce", "nonces_closed"})
+UNSEEN = frozenset({"epoch", "ready", "nonce", "nonces_closed", "break_over", "roll_asked"})
 CUBE_KINDS = frozenset({"double", "take", "drop", "beaver", "raccoon"})
 # After these the same turn goes on, so the time runs on into the play.
 GOES_ON = frozenset({"roll", "offer_resign"})

@@ -102,7 +102,7 @@ class _Folding:
                     self._do(Imported("start", source="json"))
                 if _is_imported(action, "end"):
                     self._do(action)
-            elif not (isinstance(action, DirectorRuling) and action.what == "clock"):
+            elif not (isinstance(action, DirectorRuling) and action.what in OF_OUR_TABLES):
                 self._do(action)
         except RulesError as error:
             raise FileRefused(error.code, place, cause=error) from None
@@ -121,7 +121,10 @@ class _Folding:
         self.done.append((number, action))
 
 
-LEFT_OUT = (act.Epoch, act.Ready, act.Nonce, act.NoncesClosed)
+LEFT_OUT = (act.Epoch, act.Ready, act.Nonce, act.NoncesClosed, act.BreakOver, act.RollAsked)
+
+OF_OUR_TABLES = ("clock", "own_dice")
+"""Rulings about what an imported match does not have."""
 
 
 def _is_imported(action: Action, *words: str) -> bool:

@@ -140,15 +140,19 @@ def _ruling(ruling: DirectorRuling, entry: LogEntry, names: Names) -> str:
     return f"{text} Reason: {reason}" if reason else text
 
 
+RULED = {
+    "pause": "the match is paused",
+    "resume": "the match resumes",
+    "void": "the match is void",
+    "own_dice": "the match no longer shares its dice with other tables",
+}
+
+
 def _ruled(ruling: DirectorRuling, entry: LogEntry, names: Names) -> str:
     score = "the score is now {}:{}".format(*entry.after.match.score)
     match ruling.what:
-        case "pause":
-            return "the match is paused"
-        case "resume":
-            return "the match resumes"
-        case "void":
-            return "the match is void"
+        case "pause" | "resume" | "void" | "own_dice" as what:
+            return RULED[what]
         case "score":
             return score
         case "clock":

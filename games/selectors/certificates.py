@@ -1,6 +1,6 @@
 """A match's dice as one viewer may know them now: spectators of a delayed match as late as everything else."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -10,15 +10,17 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from games.loaded_match import LoadedMatch, names_of
-from games.models import Action, Match, MatchKind, MatchStatus
+from games.models import Action, Match, MatchKind, MatchStatus, SharedDice
 from games.records.certificate import (
     KINDS,
     Certificate,
     DiceRow,
     Sealed,
+    Shared,
     epochs_of,
     revealed,
     rows_of,
+    with_shared,
 )
 from games.selectors.loaded_matches import load_match
 from games.selectors.seats import match_with_seats
@@ -54,16 +56,32 @@ def certificate_of(match: Match, until: datetime | None = None) -> Certificate:
         void=until is None and match.status == MatchStatus.VOID,
         rolls=seen if until is not None or imported else loaded.table.match.rolls,
         epochs=epochs,
+        ended=until is None and match.is_over,
     )
 
 
 def _epochs(match: Match, loaded: LoadedMatch, until: datetime | None) -> tuple[Sealed, ...]:
     """With the seeds that may be known; the one in use as the match was read stays sealed whatever came since."""
-    epochs = sealed_epochs({match.pk: match.seq}, until).get(match.pk, ())
+    epochs = with_public_dice(sealed_epochs({match.pk: match.seq}, until).get(match.pk, ()))
     shown = seeds_shown(match.pk, until)
     if not match.is_over:
         shown.pop(loaded.table.match.epoch, None)
     return revealed(epochs, {epoch: (seed, to_ms(at)) for epoch, (seed, at) in shown.items()})
+
+
+def with_public_dice(epochs: Sequence[Sealed]) -> tuple[Sealed, ...]:
+    """The same epochs with the label, the nonces and the mix of their shared dice; no query where none are shared."""
+    ids = {epoch.shared.shared_id for epoch in epochs if epoch.shared is not None}
+    return with_shared(epochs, public_dice(ids)) if ids else tuple(epochs)
+
+
+def public_dice(shared_ids: Collection[str]) -> dict[str, Shared]:
+    """What anybody may know of these dice, whose seeds are not read."""
+    rows = SharedDice.objects.filter(pk__in=shared_ids)
+    return {
+        str(pk): Shared(str(pk), label, mix, tuple(tuple(row) for row in nonces))
+        for pk, label, mix, nonces in rows.values_list("pk", "label", "mix", "nonces")
+    }
 
 
 def sealed_epochs(

@@ -5,7 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
 from games.models import SharedBoard, SharedDice
+from games.selectors.visibility import hidden_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +73,25 @@ def boards_of(match_ids: Iterable[UUID]) -> dict[UUID, SharedBoard]:
     """The boards of these matches, for those that were made with shared dice."""
     rows = SharedBoard.objects.filter(match__in=list(match_ids))
     return {row.match_id: row for row in rows}
+
+
+def tables_of(
+    user: User | AnonymousUser | None, match_id: UUID, now: datetime
+) -> dict[str, int] | None:
+    """How many tables the next roll of this match waits for; None where it has no shared dice (any more).
+
+    Also None for a spectator who sees the match later than it is played.
+    """
+    board = SharedBoard.objects.filter(match=match_id, left=False).select_related("match").first()
+    if board is None or hidden_from(user, board.match, now) is not None:
+        return None
+    standing = group_standing(board.shared_id)
+    if standing is None:
+        return None
+    awaited = standing.awaited
+    return {
+        "tables": len(standing.boards),
+        "playing": len(standing.playing),
+        "awaited": len(awaited),
+        "paused": sum(each.paused for each in awaited),
+    }

@@ -115,6 +115,7 @@ def passing_view(loaded: LoadedMatch, now: datetime) -> View:
         "clock": _clock(loaded, to_ms(now)),
         "next_at": loaded.next_at,
         "dice_proof": _dice_proof(loaded),
+        "shared_dice": _shared_dice(match),
     }
 
 
@@ -290,6 +291,14 @@ def _dice_proof(loaded: LoadedMatch) -> View:
         "throws": match.rolls,
         "seed": loaded.revealed.get(match.epoch),
     }
+
+
+def _shared_dice(match: MatchState) -> View | None:
+    """The next roll of dice that other tables share, and whether this table waits for it; null for most matches."""
+    if not match.shared:
+        return None
+    game, roll = match.next_place
+    return {"id": match.shared, "game": game, "roll": roll, "waits": match.awaits_dice}
 
 
 def _card(loaded: LoadedMatch) -> list[str]:

@@ -10,9 +10,11 @@ from itertools import islice
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import Q
+
 from games.models import Match, MatchKind, MatchSeed
 from games.records.certificate import Sealed, faults, revealed
-from games.selectors.certificates import sealed_epochs
+from games.selectors.certificates import sealed_epochs, with_public_dice
 
 AT_ONCE = 200
 Seeds = Mapping[int, MatchSeed]
@@ -31,11 +33,14 @@ def dice_faults(match: Match, *, sealed: bool) -> Iterator[str]:
     """What is wrong with the dice of one match; `sealed`: its last epoch is still open, and checked all the same."""
     if match.kind == MatchKind.IMPORTED:
         return
-    epochs = sealed_epochs({match.pk: match.seq}).get(match.pk, ())
-    seeds = {seed.epoch: seed for seed in MatchSeed.objects.filter(match=match)}
+    epochs = with_public_dice(sealed_epochs({match.pk: match.seq}).get(match.pk, ()))
+    rows = MatchSeed.objects.filter(match=match).select_related("shared")
+    seeds = {seed.epoch: seed for seed in rows}
     yield from _differences(str(match.pk), epochs, seeds)
     for number, seed in seeds.items():
         is_open = sealed and number == len(epochs)
+        if seed.shared is not None and not is_open:  # shown when all of its boards are over
+            is_open = seed.shared.revealed_at is None
         if is_open == (seed.revealed_at is not None):
             yield f"the seed of epoch {number} is {'shown' if is_open else 'hidden'}"
 
@@ -59,12 +64,15 @@ def _audited(match_ids: Sequence[UUID]) -> Iterator[AuditedMatch]:
     facts = list(rows.order_by("pk").values_list(*columns))
     epochs_by_match = sealed_epochs({pk: seq for pk, seq, _, _ in facts})
     seeds: dict[UUID, dict[int, MatchSeed]] = {}
-    closed = MatchSeed.objects.filter(match__in=match_ids, revealed_at__isnull=False)
-    for seed in closed:
+    known = Q(revealed_at__isnull=False) | Q(shared__isnull=False)
+    for seed in MatchSeed.objects.filter(known, match__in=match_ids).select_related("shared"):
         seeds.setdefault(seed.match_id, {})[seed.epoch] = seed
     for pk, _, finished_at, rolls in facts:
         yield _audit_match(
-            pk, epochs_by_match.get(pk, ()), seeds.get(pk, {}), rolls if finished_at else None
+            pk,
+            with_public_dice(epochs_by_match.get(pk, ())),
+            seeds.get(pk, {}),
+            rolls if finished_at else None,
         )
 
 
@@ -92,5 +100,10 @@ def _differences(
             yield f"the commitment of epoch {epoch.epoch} is not the one that was published"
     for number in seeds.keys() - {epoch.epoch for epoch in epochs}:
         yield f"epoch {number} was never published"
-    shown_seeds = {number: (str(seed.seed), None) for number, seed in seeds.items()}
+    shown_seeds = {number: (_seed_of(seed), None) for number, seed in seeds.items()}
     yield from (fault.text for fault in faults(match_id, revealed(epochs, shown_seeds)))
+
+
+def _seed_of(seed: MatchSeed) -> str:
+    """Also that of shared dice whose boards are not all over yet: nothing of it is shown."""
+    return str(seed.seed if seed.shared is None else seed.shared.seed)

@@ -9,6 +9,7 @@ from games.engine.actions import Action, PlayerAction
 from games.engine.clock import Outages
 from games.engine.table import Table
 from games.loaded_match import LoadedMatch, Seats, VacationSpans, bots_among
+from games.models import SharedDice
 from games.selectors.vacations import vacation_spans
 from games.services import outages, schedule
 from games.services.bulk_sql import SnapshotColumns
@@ -38,6 +39,7 @@ class LockedMatch:
         self.vacations: VacationSpans = ()
         self.outages: Outages = ()
         self.flag_ms = row.flag_ms
+        self.shared_dice: SharedDice | None = None
         if self.is_correspondence:
             self._read_vacations()
         elif self.flag_ms != self._clock_flag():

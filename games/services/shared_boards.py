@@ -66,7 +66,8 @@ def note(changed: Sequence[LockedMatch]) -> None:
             is_open=new.is_open,
             left=new.left,
         )
-        moved[UUID(group)] = max(moved.get(UUID(group), 0), locked.last_ms)
+        if new.waits or not new.is_open or new.place.game != old.place.game:
+            moved[UUID(group)] = max(moved.get(UUID(group), 0), locked.last_ms)
     for shared_id, at_ms in moved.items():
         transaction.on_commit(partial(_announce, shared_id, at_ms), robust=True)
 

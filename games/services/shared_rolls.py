@@ -9,8 +9,10 @@ from games.services.locked_match import LockedMatch
 
 def released_roll(locked: LockedMatch) -> tuple[int, int] | None:
     """The roll that this match waits for; None while it is not released. One query, for matches with shared dice alone."""
-    match = locked.table.match
-    shared = SharedDice.objects.filter(pk=UUID(match.shared)).first()
+    match, shared = locked.table.match, locked.shared_dice
+    if shared is None:
+        shared = SharedDice.objects.filter(pk=UUID(match.shared)).first()
+        locked.shared_dice = shared
     if shared is None:
         return None
     place = match.next_place

@@ -36,6 +36,7 @@ def certificate_page(request: HttpRequest, match_id: UUID) -> HttpResponse:
         "match_id": match_id,
         "names": names,
         "epochs": [_epoch(shown, epoch, names) for epoch in shown.epochs],
+        "shared": any(epoch.shared for epoch in shown.epochs),
         "made": sum(len(epoch.rolls) for epoch in shown.epochs),
     }
     return render(request, "games/certificate.html", context)
@@ -73,10 +74,17 @@ def _epoch(shown: Certificate, epoch: Sealed, names: list[str]) -> dict[str, Any
         "epoch": epoch,
         "made_at": from_ms_or_none(epoch.at_ms),
         "shown_at": from_ms_or_none(epoch.revealed_at),
-        "alone": not any(part.used for part in epoch.parts),
+        "alone": _is_alone(epoch),
         "parts": [_part(part, name) for part, name in zip(epoch.parts, names, strict=True)],
         "rolls": [_roll(shown, epoch, each, names) for each in epoch.rolls],
     }
+
+
+def _is_alone(epoch: Sealed) -> bool:
+    """Did the server alone fix the rolls, without any nonce of a player?"""
+    if epoch.shared is not None and epoch.rolls:
+        return not any(a or b for _match, a, b in epoch.shared.nonces)
+    return not any(part.used for part in epoch.parts)
 
 
 def _part(part: NoncePart, name: str) -> dict[str, Any]:
@@ -84,7 +92,7 @@ def _part(part: NoncePart, name: str) -> dict[str, Any]:
 
 
 def _roll(shown: Certificate, epoch: Sealed, each: RollEntry, names: list[str]) -> dict[str, Any]:
-    computed = epoch.computed(shown.match_id, each.n)
+    computed = epoch.computed(shown.match_id, each)
     return {
         "roll": each,
         "who": None if each.seat is None else names["AB".index(each.seat)],

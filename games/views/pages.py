@@ -68,7 +68,8 @@ def match(request: HttpRequest, match_id: UUID) -> HttpResponse:
             "actions": rows,
             "ticket": ticket_for(request, match.pk, seat),
             "links": _links(request, match, seat)
-            | {"tab_switches": table_context.tab_switches_url(match, view, seat)},
+            | {"tab_switches": table_context.tab_switches_url(match, view, seat)}
+            | {"shared_dice": table_context.shared_dice_url(match, view)},
             "account": table_context.account(request),
             "beside": side_channel_data(match, user, seat),
         },

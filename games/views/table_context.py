@@ -83,6 +83,11 @@ def tab_switches_url(match: Match, view: dict[str, Any], seat: Seat | None) -> s
         return ""
 
 
+def shared_dice_url(match: Match, view: dict[str, Any]) -> str:
+    """Where the page asks how many tables its dice wait for; empty for a match with dice of its own."""
+    return reverse("api-shared-dice", args=[match.pk]) if view["shared_dice"] else ""
+
+
 def where(context: dict[str, Any]) -> str:
     parts = [round_name(context)]
     if context.get("teams"):
@@ -122,6 +127,8 @@ def status_line(view: dict[str, Any]) -> str:
         }
     if view["to_act"]:
         return _("Waiting for: %(name)s.") % {"name": side(view, view["to_act"])["name"]}
+    if view["shared_dice"] and view["shared_dice"]["waits"]:
+        return _("Waiting for the dice, which other tables share.")
     if view["status"] in ("joining", "nonces"):
         return _("The match is about to start.")
     return _("This match is not being played now.")

@@ -16,6 +16,7 @@ export function sentence(fault, certificate) {
     case "format": return gettext("This page cannot read this certificate format.");
     case "commitment": return put(gettext("Seed %(epoch)s does not match its commitment."), values);
     case "part": return put(gettext("%(name)s, seed %(epoch)s: the nonce is not used as its seal requires."), values);
+    case "mix": return put(gettext("Seed %(epoch)s: the shared dice were not mixed from the nonces of all tables."), values);
     case "order": return put(gettext("Seed %(epoch)s: commitment, nonces and rolls are in the wrong order."), values);
     case "number": return put(gettext("A roll is missing before number %(n)s."), values);
     case "throw": return put(gettext("Roll %(n)s does not match: the log says %(said)s, the seed and nonces give %(computed)s."), values);

@@ -7,6 +7,7 @@ import { extensionActions } from "./bar/extensions.js";
 import { Announcer } from "./announce/announcer.js";
 import { Automation } from "./bar/automation.js";
 import { watchTabSwitches } from "./live/tab_switches.js";
+import { watchSharedDice } from "./live/shared_dice.js";
 import { watchTurnBadge } from "./live/turn_badge.js";
 import { ActionBar } from "./bar/action_bar.js";
 import { EndCard } from "./end/end_card.js";
@@ -146,6 +147,7 @@ new TextBoard(store);
 new EndCard({ store, bar, announcer, links: page.links });
 watchShortcuts({ bar, store, panel, announcer, typed });
 watchTurnBadge(store);
+if (page.links.shared_dice) watchSharedDice(store, page.links.shared_dice);
 watchTabSwitches({ store, address: page.links.tab_switches, csrf: page.account?.csrf ?? "" });
 
 const feed = new Feed(`${page.links.live}/stream`, tickets, {

@@ -50,6 +50,8 @@ export class Store {
     this.news = null;
     /** @type {"resign" | "concede" | "end" | CubeKind | null} */
     this.asking = null;
+    /** @type {import("./live/shared_dice.js").SharedTables | null} how many tables the shared dice wait for, as last asked */
+    this.sharedTables = null;
     /** When the question was opened, in milliseconds of the page. */
     this.askedAt = 0;
     this.turned = false;

@@ -51,6 +51,7 @@
  * @property {Clock | null} clock
  * @property {number | null} next_at
  * @property {Record<string, any>} dice_proof
+ * @property {{ id: string, game: number, roll: number, waits: boolean } | null} [shared_dice] the next roll of dice that other tables share
  * @property {Record<string, any>} context
  * @property {string[]} rules_card
  */

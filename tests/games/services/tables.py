@@ -11,7 +11,7 @@ from games.engine.dice import nonce_hash
 from games.engine.plays import legal_plays
 from games.engine.rules import Rules
 from games.engine.state import MatchState
-from games.models import Match
+from games.models import Match, SharedDice
 from games.services.play import act
 from games.services.setup import Players, create_match
 from games.services.submissions import Accepted, Submission
@@ -105,6 +105,7 @@ def sit(
     clock: ClockSettings | None = None,
     join_within: timedelta | None = None,
     rules: Rules | None = None,
+    shared_dice: SharedDice | None = None,
     **context: Any,
 ) -> Sitting:
     """A match between two people, nobody ready yet."""
@@ -116,6 +117,7 @@ def sit(
         context=context,
         join_within=join_within,
         now=START,
+        shared_dice=shared_dice,
     )
     return Sitting(match)
 

@@ -47,7 +47,7 @@ export function choices(store, links) {
     const ready = view.ready[view.seat];
     return { ask: null, main: [{ act: "ready", label: pgettext("button", "Ready"), icon: "check", key: "Space", primary: true, closed: ready ? gettext("You are ready.") : closed(view, "ready") }], minor: view.status === "joining" && links.decline ? callOff(view, links.decline) : minor(view) };
   }
-  return { ask: null, main: main(store), minor: minor(view) };
+  return { ask: null, main: view.shared_dice?.waits ? [] : main(store), minor: minor(view) };
 }
 
 /** What the reader began and has to confirm. @param {Store} store @returns {Ask | null} */

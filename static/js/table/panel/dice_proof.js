@@ -33,7 +33,8 @@ export class DiceProof {
 
   /** @returns {Array<HTMLElement | null>} */
   #server() {
-    const { match, dice_proof: proof } = this.store.view;
+    const { match, dice_proof: proof, shared_dice: shared } = this.store.view;
+    const later = shared ? gettext("Other tables roll the same dice. The dice seed is shown when all of them are over. Then every roll can be checked.") : gettext("The dice seed is shown after the match. Then every roll can be checked.");
     const { commitment, epoch, seed, throws } = proof;
     if (!epoch) return [h("p", {}, gettext("This match was imported. Its dice were not sealed on this site."))];
     const now = { commitment: commitment ?? "", throws };
@@ -41,7 +42,7 @@ export class DiceProof {
     return [
       fact(gettext("Dice seal, published before the first roll:"), commitment || "–"),
       promised === now.commitment ? null : h("p", { class: "strong danger" }, put(gettext("This browser saw a different dice seal before: %(promise)s"), { promise: promised })),
-      seed ? fact(gettext("Dice seed, shown after the match:"), seed) : h("p", { class: "quiet" }, gettext("The dice seed is shown after the match. Then every roll can be checked.")),
+      seed ? fact(gettext("Dice seed, shown after the match:"), seed) : h("p", { class: "quiet" }, later),
     ];
   }
 

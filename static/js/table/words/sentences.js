@@ -25,6 +25,7 @@ export function sentence(store) {
   if (view.status === "joining") return joining(view);
   if (view.status === "nonces") return { strong: gettext("Preparing the dice."), rest: gettext("Each player’s browser adds its random text.") };
   if (view.status === "break") return between(view);
+  if (view.shared_dice?.waits) return withEnding(view, awaitedDice(store));
   return withEnding(view, view.seat && view.to_act === view.seat ? mine(store) : theirs(store));
 }
 
@@ -34,6 +35,15 @@ function paused({ rows, view }) {
   const isMaintenance = ruling?.reason === "maintenance" && !ruling.by;
   if (isMaintenance) return { strong: gettext("Maintenance: the match is paused."), rest: gettext("All clocks are stopped. Play resumes when maintenance ends.") };
   return { strong: gettext("The match is paused."), rest: view.clock ? gettext("The director has stopped the clocks.") : "" };
+}
+
+/** Every table with the same dice has to be ready for a roll. @param {Store} store @returns {Sentence} */
+function awaitedDice({ sharedTables: tables }) {
+  const strong = gettext("Waiting for the dice.");
+  if (!tables?.awaited) return { strong, rest: gettext("The roll comes when every table with the same dice is ready for it.") };
+  const rest = ngettext("%(n)s of %(total)s tables still plays the roll before.", "%(n)s of %(total)s tables still play the roll before.", tables.awaited);
+  const paused = tables.paused ? ngettext("%(n)s of them is paused.", "%(n)s of them are paused.", tables.paused) : "";
+  return { strong, rest: `${put(rest, { n: tables.awaited, total: tables.playing })} ${put(paused, { n: tables.paused })}`.trim() };
 }
 
 /** @param {View} view @param {Seat} seat */
