@@ -176,6 +176,7 @@ def test_no_field_of_a_snapshot_is_lost() -> None:
         crawford=True,
         over=True,
         last=LastPlay("A", (6, 4), ((24, 18, 0), (18, 14, 1))),
+        awaits_dice=True,
     )
     state = MatchState(
         rules=Rules.preset("sr_nocube", 9),
@@ -197,6 +198,8 @@ def test_no_field_of_a_snapshot_is_lost() -> None:
         outcome=MatchOutcome("A", "ruling"),
         last_game=True,
         end_asked=(False, True),
+        shared="00000000-0000-4000-8000-000000000000",
+        game_rolls=12,
     )
     clock = Clock(
         replace(SIMPLE, lag_ms=9000, overtime_ms=60), (1, 2), (3, 4), "B", 5, True, (6, 7), (8, 9)
