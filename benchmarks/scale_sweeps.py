@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from games.services import bots, clocks, rolls, timeouts, verify
+from games.services import bots, clocks, rolls, shared_release, timeouts, verify
 from games.tasks import VERIFIED_BACK
 from tournaments.bracket.services import advancement
 from tournaments.notices.services import notices
@@ -29,6 +29,7 @@ def sweeps() -> dict[str, Callable[[], object]]:
         "watch_flags": lambda: clocks.FlagWatch().settle(now),
         "watch_owed": lambda: (timeouts.settle_due_waits(now), timeouts.next_wait(now)),
         "sweep_bots": lambda: (bots.play_due(now), bots.next_bot(now)),
+        "release_dice": lambda: shared_release.release_due(now),
         "sweep_advancement": advancement.owed_tournaments,
         "sweep_notices": lambda: notices.send_owed(now),
         "count_rolls": lambda: rolls.count_rolls(now),

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from tournaments.standings.reasons import PlaceReason
 from tournaments.standings.tie_breaks import TIE_BREAKS
@@ -29,6 +29,7 @@ def labels() -> dict[str, str]:
         "points_difference": _("Points difference"),
         "wins": pgettext("tie-break", "Wins"),
         "boards": pgettext("team", "Boards"),
+        "field_score": _("Field score"),
         "lot": pgettext("tie-break", "Lot"),
     }
     return {name: words[name] for name in TIE_BREAKS}
@@ -47,6 +48,9 @@ def descriptions() -> dict[str, str]:
         "points_difference": _("Points won in matches minus points lost."),
         "wins": _("Matches won. Byes do not count."),
         "boards": _("Boards won in team matches."),
+        "field_score": _(
+            "With the same dice at all tables: points won less points lost, compared with the average of the round."
+        ),
         "lot": _("A random draw from the published draw seed when all matches are finished."),
     }
     return {name: words[name] for name in TIE_BREAKS}
@@ -60,6 +64,8 @@ def shown(value: int | Fraction | None, tie_break: str = "") -> str:
     """
     if value is None:
         return "–"
+    if value < 0 and not isinstance(value, int):
+        return f"-{shown(-value, tie_break)}"
     if tie_break != "points_ratio":
         if isinstance(value, int):
             return str(value)
@@ -206,6 +212,19 @@ def _wins(params: Params, _names: Names) -> str:
     return _("Wins without byes: %(value)s.") % {"value": params["value"]}
 
 
+def _field_score(params: Params, _names: Names) -> str:
+    text = ngettext(
+        "Field score: %(value)s from %(boards)s match compared with the field.",
+        "Field score: %(value)s from %(boards)s matches compared with the field.",
+        params["boards"],
+    )
+    return text % {"value": shown(params["value"]), "boards": params["boards"]}
+
+
+def _field_score_not_yet(_params: Params, _names: Names) -> str:
+    return _("Field score: no two tables with the same dice have been played to the end.")
+
+
 def _lot(params: Params, _names: Names) -> str:
     words = {"place": len(params["tied"]) - params["value"], "others": len(params["tied"])}
     return _("Lot: number %(place)s of %(others)s.") % words
@@ -251,6 +270,8 @@ SENTENCES: Mapping[str, Callable[[Params, Names], str]] = {
     ),
     "boards": _won_and_lost(lambda: _("Boards: %(won)s won, %(lost)s lost.")),
     "wins": _wins,
+    "field_score": _field_score,
+    "field_score_not_yet": _field_score_not_yet,
     "lot": _lot,
     "lot_not_yet": _lot_not_yet,
 }

@@ -21,7 +21,7 @@ class Position:
     """A stage as its format sees it. `draw_seed` is the stage's published seed, 64 hexadecimal digits.
 
     `labels`: two entries that share one must not meet if that can be avoided (a club, a country, a family). `requests` are
-    obeyed by formats that pair everybody round by round.
+    obeyed by formats that pair everybody round by round. `fields`: by pairing, the dice that its match shares with others.
     """
 
     entrants: Entrants
@@ -30,6 +30,7 @@ class Position:
     draw_seed: str = "00" * 32
     labels: Mapping[Entry, frozenset[str]] = field(default_factory=dict)
     requests: Requests = NO_REQUESTS
+    fields: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_new(self) -> bool:

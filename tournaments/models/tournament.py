@@ -101,6 +101,7 @@ class Tournament(models.Model):
     delay_results = models.BooleanField(
         _("Delay results and standings too"), default=False, db_default=False
     )
+    same_dice = models.BooleanField(_("Same dice at all tables"), default=False, db_default=False)
     chat = models.BooleanField(_("Match chat"), default=True)
     rated = models.BooleanField(
         pgettext_lazy("tournament", "Rated"), default=True, db_default=False

@@ -101,6 +101,7 @@ class TournamentDetailOut(TournamentOut):
             "pay_table",
             "spectator_delay_s",
             "delay_results",
+            "same_dice",
             "rated",
             "admits_bots",
         ]
@@ -183,6 +184,10 @@ class TournamentIn(KnownFields):
     delay_results = serializers.BooleanField(
         required=False,
         help_text="Spectators see results, next pairings and standings late too; needs `spectator_delay_s`",
+    )
+    same_dice = serializers.BooleanField(
+        required=False,
+        help_text="The tables of a round roll the same dice, and the field score counts; Swiss only",
     )
     chat = serializers.BooleanField(
         required=False, help_text="Chat at the tables; may be changed at any time"

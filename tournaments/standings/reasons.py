@@ -99,6 +99,14 @@ def by_boards(tally: PointsTally, entry: Entry, group: Group, values: Values | N
     return _reason("boards", entry, group, values, won=won, lost=lost)
 
 
+def by_field_score(
+    tally: PointsTally, entry: Entry, group: Group, values: Values | None
+) -> PlaceReason:
+    """`boards`: the matches that were compared with the field."""
+    code = "field_score_not_yet" if values is None else "field_score"
+    return _reason(code, entry, group, values, boards=tally.compared.get(entry, 0))
+
+
 def by_lot(tally: PointsTally, entry: Entry, group: Group, values: Values | None) -> PlaceReason:
     code = "lot_not_yet" if values is None else "lot"
     return _reason(code, entry, group, values, number=tally.numbers[entry])

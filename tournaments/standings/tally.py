@@ -1,13 +1,15 @@
 """What is added up for a table of points: everybody's points and opponents. It must not decide any order."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from tournaments.formats.base import Entry, Node
 from tournaments.formats.history import Meeting, histories
 from tournaments.formats.protocol import Position
 from tournaments.formats.requests import sat_out
+from tournaments.standings.field import field_scores
 
 WIN: Final = 2  # points are counted in halves here: a win and a bye are one point each (T6.1)
 IGNORE: Final = "ignore"
@@ -43,7 +45,8 @@ class Faced(NamedTuple):
 class PointsTally:
     """One table's entries in drawn order, with their decided pairings, points in halves, and opponents.
 
-    `numbers` are the drawn numbers, `is_over` says that nothing is left to play.
+    `numbers` are the drawn numbers, `is_over` says that nothing is left to play. `against_field` are the scores against the field and
+    `compared` how many matches they are made of, where tables had the same dice.
     """
 
     entries: tuple[Entry, ...]
@@ -54,6 +57,8 @@ class PointsTally:
     draw_seed: str
     is_over: bool
     session_games: int | None = None
+    against_field: Mapping[Entry, Fraction] = field(default_factory=dict)
+    compared: Mapping[Entry, int] = field(default_factory=dict)
 
 
 class Unpaired(NamedTuple):
@@ -105,6 +110,7 @@ def tally(  # noqa: PLR0913  # how a stage counts, by name
     if unplayed == VIRTUAL:
         unpaired = Unpaired(late, requested, out)
         _add_virtual(position, nodes, meetings, faced, unpaired, session_games)
+    scores = field_scores(nodes, position.decisions, position.fields)
     return PointsTally(
         entries=tuple(entries),
         meetings=meetings,
@@ -116,6 +122,8 @@ def tally(  # noqa: PLR0913  # how a stage counts, by name
         draw_seed=position.draw_seed,
         is_over=is_over,
         session_games=session_games,
+        against_field=scores.totals,
+        compared=scores.boards,
     )
 
 

@@ -112,6 +112,12 @@ def boards(tally: PointsTally, group: Group) -> Values:
     return {e: sum(m.boards[0] for m in tally.meetings[e]) for e in group}
 
 
+def field_score(tally: PointsTally, group: Group) -> Values | None:
+    """The net points against the field, where the tables of a round had the same dice (T6.21)."""
+    scores = tally.against_field
+    return {e: whole(scores.get(e, Fraction(0))) for e in group} if scores else None
+
+
 def lot(tally: PointsTally, group: Group) -> Values | None:
     """How many of the group an entry was drawn before; applied only when all is played.
 
@@ -143,6 +149,7 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
     "points_difference": TieBreak(points_difference, reasons.by_points_difference),
     "wins": TieBreak(wins, reasons.by_wins),
     "boards": TieBreak(boards, reasons.by_boards),
+    "field_score": TieBreak(field_score, reasons.by_field_score),
     "lot": TieBreak(lot, reasons.by_lot, of_group=True),
 }
 DEFAULT_ORDER: Final = (
@@ -165,6 +172,12 @@ def default_order(*, teams: bool) -> tuple[str, ...]:
 
 
 SESSION_ORDER: Final = ("points_difference", "wins", "head_to_head", "lot")  # sessions (T5.6)
+
+
+def usual_order(*, sessions: bool, same_dice: bool) -> tuple[str, ...]:
+    """What counts where no tie-breaks were agreed; with the same dice at all tables the field score comes first (T6.21)."""
+    order = SESSION_ORDER if sessions else DEFAULT_ORDER
+    return ("field_score", *order) if same_dice else order
 
 
 def columns(tally: PointsTally, order: Sequence[str]) -> dict[str, Values]:

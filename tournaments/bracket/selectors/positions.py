@@ -32,7 +32,7 @@ from tournaments.formats.base import (
 )
 from tournaments.formats.protocol import Position
 from tournaments.models import Entry as EntryModel
-from tournaments.models import Slot, Stage, Tournament
+from tournaments.models import PairingMatch, Slot, Stage, Tournament
 
 TRAVELS = frozenset({"played", "time", "conceded", "forfeit"})  # ends that send a loser on
 OF_PAIRING = (
@@ -88,6 +88,7 @@ class StageReading:
             draw_seed=stage.draw_seed,
             labels=with_forbidden(labels_of(stage.tournament, self.entries), rows.requests),
             requests=requests_from(rows.requests),
+            fields=_fields(stage) if stage.tournament.same_dice else {},
         )
 
     def _drawn(self) -> tuple[tuple[RoundPlan, ...], tuple[Node, ...], dict[str, Decision]]:
@@ -110,6 +111,18 @@ class StageReading:
 def position_of(stage: Stage) -> Position:
     """The position of a stage as it stands now."""
     return StageReading(stage).position
+
+
+def _fields(stage: Stage) -> dict[str, str]:
+    """By pairing, the dice that its match shares with others; not of a match that went on with dice of its own."""
+    rows = PairingMatch.objects.filter(
+        pairing__stage=stage,
+        pairing__voided_at=None,
+        voided_at=None,
+        match__shared_board__left=False,
+    )
+    columns = rows.values_list("pairing__key", "match__shared_board__shared_id")
+    return {key: str(shared_id) for key, shared_id in columns}
 
 
 def _entries(stage: Stage) -> list[EntryModel]:

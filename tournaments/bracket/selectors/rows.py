@@ -44,10 +44,11 @@ class SlotRow:
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """The state of a match that is on: is it paused, and does it have a clock?"""
+    """The state of a match that is on: is it paused, does it have a clock, and do other tables roll its dice?"""
 
     paused: bool
     timed: bool
+    shares_dice: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from tournaments.standings.cross import CrossTable, cross_table
 from tournaments.standings.reasons import PlaceReason
 from tournaments.standings.sections import sections
 from tournaments.standings.tables import Tables, points_tables, tables
-from tournaments.standings.tie_breaks import DEFAULT_ORDER, SESSION_ORDER
+from tournaments.standings.tie_breaks import usual_order
 from tournaments.standings.why import why
 
 
@@ -67,8 +67,10 @@ def explained(
 
 def order_of(stage: Stage) -> Sequence[str]:
     """The tie-breaks that were agreed, in their order."""
-    usual = SESSION_ORDER if stage.options.get("session_games") else DEFAULT_ORDER
-    return stage.tournament.agreed.get("tie_breaks") or usual
+    tournament = stage.tournament
+    sessions = bool(stage.options.get("session_games"))
+    usual = usual_order(sessions=sessions, same_dice=tournament.same_dice)
+    return tournament.agreed.get("tie_breaks") or usual
 
 
 def counts_of(stage: Stage) -> str:

@@ -1,7 +1,8 @@
 """The only module through which tournaments change matches of `games`: make one for a pairing, end it, void it."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,17 +12,22 @@ from accounts.models import Player, User
 from games.engine.clock import ClockSettings
 from games.engine.rules import Rules
 from games.engine.seats import Seat
-from games.models import Match, MatchKind, MatchStatus
+from games.models import Match, MatchKind, MatchStatus, SharedDice
 from games.selectors.vacations import has_days
 from games.services import chat, correspondence
 from games.services import rulings as match_rulings
 from games.services.setup import MatchPlan, create_matches
+from games.services.shared_dice import open_group
 from tournaments.bracket.selectors.agreement import clock_of, is_session, rules_of, stage_card
 from tournaments.bracket.services.start_times import StartTimes
 from tournaments.core.round_names import placed_round_name
 from tournaments.formats.base import MAIN
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Pairing, PairingMatch, Round, Tournament
+
+SAME_DICE_FORMATS = ("swiss",)
+"""Formats whose rounds start together, so that their tables can have the same dice."""
+FEWEST_TABLES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +56,31 @@ def create(
         pk: _round_settings(tournament, stage_round, stages.get(stage_round.stage_id, 1))
         for pk, stage_round in rounds.items()
     }
-    return create_matches(
-        [
-            _match_plan(tournament, sitting, settings[sitting.pairing.round_id], start_times)
-            for sitting in sittings
-        ],
-        now,
-    )
+    plans = [
+        _match_plan(tournament, sitting, settings[sitting.pairing.round_id], start_times)
+        for sitting in sittings
+    ]
+    if tournament.same_dice:
+        plans = _with_shared_dice(tournament, sittings, plans, now)
+    return create_matches(plans, now)
+
+
+def _with_shared_dice(
+    tournament: Tournament, sittings: Sequence[Sitting], plans: Sequence[MatchPlan], now: datetime
+) -> list[MatchPlan]:
+    """The matches of a round that are made together share their dice; one that is made alone has dice of its own."""
+    together = Counter(s.pairing.round_id for s in sittings if s.waits_for_players)
+    groups: dict[int, SharedDice] = {}
+    shared_plans: list[MatchPlan] = []
+    for sitting, plan in zip(sittings, plans, strict=True):
+        pk = sitting.pairing.round_id
+        if together[pk] < FEWEST_TABLES or not sitting.waits_for_players:
+            shared_plans.append(plan)
+            continue
+        if pk not in groups:
+            groups[pk] = open_group(f"{tournament.name}, {plan.context['subtitle']}", now)
+        shared_plans.append(replace(plan, shared_dice=groups[pk]))
+    return shared_plans
 
 
 @dataclass(frozen=True, slots=True)

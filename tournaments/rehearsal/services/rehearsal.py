@@ -32,7 +32,7 @@ COPIED = (
     "description", "organizer", "time_zone", "format", "options", "rules", "clock", "lengths",
     "special_terms", "later_stages", "tie_breaks", "entry_kind", "boards", "apart", "late_entry",
     "reentries", "reentry_keeps_line", "prize_pool", "pay_table", "draw_method", "seeded_top",
-    "admits_bots",
+    "admits_bots", "same_dice",
 )  # fmt: skip
 BATCH = 1000
 MOST = 1024

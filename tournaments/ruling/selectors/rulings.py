@@ -47,9 +47,10 @@ class RulingRow:
 
 
 def table_state(match_id: UUID) -> TableState:
-    """Whether a match is paused and whether it has a clock. One query."""
-    paused, clock = Match.objects.values_list("paused", "clock").get(pk=match_id)
-    return TableState(paused=paused, timed=clock is not None)
+    """Whether a match is paused, has a clock, and shares its dice with other tables. One query."""
+    columns = Match.objects.values_list("paused", "clock", "shared_board__is_open")
+    paused, clock, shares = columns.get(pk=match_id)
+    return TableState(paused=paused, timed=clock is not None, shares_dice=bool(shares))
 
 
 def rulings_of(tournament: Tournament) -> QuerySet[Ruling]:

@@ -28,6 +28,7 @@ NAMES: Final = {
     "move_pairing": _("Match moved to playing room or online"),
     "move_round": _("Round moved to playing room or online"),
     "no_show": _("No-show"),
+    "own_dice": _("Match no longer shares its dice"),
     "pair_by_hand": _("Round paired by hand"),
     "pairing_request": _("Pairing request added"),
     "pairing_request_removed": _("Pairing request removed"),

@@ -51,6 +51,19 @@ def resume(
     return _do(pairing_id, "resume", go_on, by=by, now=now, reason=reason, board=board)
 
 
+def use_own_dice(
+    pairing_id: int, *, by: Viewer | None, now: datetime, reason: str, board: int | None = None
+) -> Ruling:
+    """The match no longer shares its dice: the other tables go on without it, and its players press ready for dice of
+    their own. Refused: no_shared_dice."""
+
+    def leave(rows: Sequence[PairingMatch], user: User | None) -> None:
+        for on in rows:
+            match_rulings.use_own_dice(on.match_id, by=user, reason=reason, now=now)
+
+    return _do(pairing_id, "own_dice", leave, by=by, now=now, reason=reason, board=board)
+
+
 def give_time(  # noqa: PLR0913  # the facts of a ruling, by name
     pairing_id: int,
     *,

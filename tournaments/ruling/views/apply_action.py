@@ -12,7 +12,11 @@ from tournaments.ruling.services import live_match_rulings
 from tournaments.ruling.views.pairing_forms import PairingForms, require_as_seen
 from tournaments.ruling.views.preview_flow import confirmed
 
-AT_ONCE = {"pause": live_match_rulings.pause, "resume": live_match_rulings.resume}
+AT_ONCE = {
+    "pause": live_match_rulings.pause,
+    "resume": live_match_rulings.resume,
+    "own_dice": live_match_rulings.use_own_dice,
+}
 
 
 def apply_form(

@@ -71,6 +71,7 @@ class PairingForms:
             ),
             "pause": ReasonForm(self._data_for("pause"), prefix="p"),
             "resume": ReasonForm(self._data_for("resume"), prefix="p"),
+            "own_dice": ReasonForm(self._data_for("own_dice"), prefix="d"),
             "clock": TimeForm(self._data_for("clock"), prefix="t", **sides),
         }
         if seated:

@@ -182,6 +182,13 @@ class TournamentForm(HeadForm):
         required=False,
         help_text=_("Needs a spectator delay. Players, directors and staff see results at once."),
     )
+    same_dice = forms.BooleanField(
+        label=_("Same dice at all tables"),
+        required=False,
+        help_text=_(
+            "For Swiss tournaments online. The tables of a round wait for each other before every roll."
+        ),
+    )
     rated = forms.BooleanField(
         label=pgettext_lazy("tournament", "Rated"),
         required=False,
@@ -209,7 +216,7 @@ class TournamentForm(HeadForm):
         data = self.cleaned_data
         same = (
             "description", "division", "starts_at", "time_zone", "entry_limit", "draw_method",
-            "seeded_top", "spectator_delay_s", "delay_results", "chat", "rated", "admits_bots",
+            "seeded_top", "spectator_delay_s", "delay_results", "same_dice", "chat", "rated", "admits_bots",
         )  # fmt: skip
         return {name: data[name] for name in same} | {
             "clock": self._clock(),
@@ -254,6 +261,7 @@ def initial_for_new(time_zone: str) -> dict[str, Any]:
         "where": Venue.Where.ONLINE,
         "spectator_delay_s": 0,
         "delay_results": False,
+        "same_dice": False,
         "chat": True,
         "admits_bots": False,
         "rated": True,
@@ -284,6 +292,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         "where": venue.where if venue else Venue.Where.ONLINE,
         "spectator_delay_s": tournament.spectator_delay_s,
         "delay_results": tournament.delay_results,
+        "same_dice": tournament.same_dice,
         "chat": tournament.chat,
         "admits_bots": tournament.admits_bots,
         "rated": tournament.rated,

@@ -26,7 +26,7 @@ from tournaments.core.round_names import section_name
 from tournaments.formats.plans import SECTIONS
 from tournaments.formats.registry import FORMATS
 from tournaments.models import Tournament, Venue
-from tournaments.standings.tie_breaks import DEFAULT_ORDER, SESSION_ORDER
+from tournaments.standings.tie_breaks import usual_order
 
 Agreed = Mapping[str, Any]
 
@@ -45,7 +45,8 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
         CardLine(pgettext("act of drawing", "Draw"), _draw(agreed)),
         *_entry(agreed),
     ]
-    lines += [CardLine(_("Tie-breaks"), text) for text in _ties(agreed, stages)]
+    ties = _ties(agreed, stages, same_dice=tournament.same_dice)
+    lines += [CardLine(_("Tie-breaks"), text) for text in ties]
     lines += [
         CardLine(_("Rules"), rule_texts.sentence(s))
         for s in card_sentences(rules, over_the_board=on_board)
@@ -57,6 +58,11 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
         lines.append(CardLine(_("Mode of play"), str(Venue.Where(venue.where).label)))
     if venue is None or venue.where != Venue.Where.BOARD:
         lines.append(CardLine(_("Time to join"), _joining(agreed)))
+    if tournament.same_dice:
+        text = _(
+            "All tables of a round roll the same dice. Each waits for the others before a roll."
+        )
+        lines.append(CardLine(_("Dice"), text))
     lines.append(CardLine(_("Rating"), _rating(tournament)))
     if tournament.admits_bots:
         lines.append(CardLine(_("Bots"), _("Bots may enter. Their matches are not rated.")))
@@ -241,12 +247,12 @@ def apart_texts() -> dict[str, str]:
     return {"club": _("Same club"), "country": _("Same country"), "family": _("Same family")}
 
 
-def _ties(agreed: Agreed, stages: list[Agreed]) -> Iterator[str]:
+def _ties(agreed: Agreed, stages: list[Agreed], *, same_dice: bool) -> Iterator[str]:
     if all(FORMATS[stage["format"]].counts == "knockout" for stage in stages):
         return
     names = tie_break_texts.labels()
     sessions = any(stage["options"].get("session_games") for stage in stages)
-    order = agreed.get("tie_breaks") or (SESSION_ORDER if sessions else DEFAULT_ORDER)
+    order = agreed.get("tie_breaks") or usual_order(sessions=sessions, same_dice=same_dice)
     yield " · ".join(f"{place}. {names[name]}" for place, name in enumerate(order, start=1))
 
 

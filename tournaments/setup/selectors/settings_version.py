@@ -23,7 +23,7 @@ SETTINGS = (
     "name", "description", "starts_at", "time_zone", "entry_limit", "format", "options", "rules", "clock",
     "lengths", "special_terms", "later_stages", "publishes", "tie_breaks", "entry_kind", "boards", "apart",
     "late_entry", "reentries", "prize_pool", "pay_table", "draw_method", "seeded_top", "join_within_s",
-    "spectator_delay_s", "delay_results", "chat", "rated", "admits_bots",
+    "spectator_delay_s", "delay_results", "same_dice", "chat", "rated", "admits_bots",
 )  # fmt: skip
 SHORT = 60
 

@@ -44,6 +44,7 @@ CARD_FIELDS = frozenset(
         "join_within_s",
         "spectator_delay_s",
         "delay_results",
+        "same_dice",
         "bot_pace_ms",
         "rated",
         "entry_limit",

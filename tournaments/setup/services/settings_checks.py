@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from games.engine.errors import RulesError
 from games.engine.rules import PRESETS
 from tournaments.bracket.selectors.agreement import SESSION, clock_from, rules_from
+from tournaments.bracket.services.match_gateway import SAME_DICE_FORMATS
 from tournaments.formats.plans import most_entries
 from tournaments.models import Tournament
 from tournaments.setup.services.stage_checks import require_stages
@@ -44,6 +45,7 @@ def require_playable(tournament: Tournament) -> None:
         text = _("Set a spectator delay first.")
         raise bad_settings("delay_needed", text)
     require_stages(tournament)
+    _require_same_dice(tournament)
     _require_places(tournament)
     _require_lengths(tournament.lengths)
     _require_terms(tournament.rules, tournament.clock, tournament.lengths)
@@ -56,6 +58,22 @@ def require_playable(tournament: Tournament) -> None:
     _require_special(tournament)
     _require_entry(tournament)
     require_prizes(tournament.pay_table)
+
+
+def _require_same_dice(tournament: Tournament) -> None:
+    """Refused: bad_same_dice, where the tables of a round do not start together or have days for a turn."""
+    if not tournament.same_dice:
+        return
+    stages = [{"format": tournament.format}, *tournament.later_stages]
+    if any(stage["format"] not in SAME_DICE_FORMATS for stage in stages):
+        text = _("Only a Swiss tournament can have the same dice at all tables.")
+        raise bad_settings("bad_same_dice", text)
+    if tournament.entry_kind == Tournament.EntryKind.TEAM:
+        raise bad_settings("bad_same_dice", _("Team matches cannot have the same dice."))
+    clocks = [tournament.clock, *(stage.get("clock") for stage in tournament.later_stages)]
+    if any("days" in (clock or {}) for clock in clocks):
+        text = _("Matches by correspondence cannot have the same dice.")
+        raise bad_settings("bad_same_dice", text)
 
 
 def _require_places(tournament: Tournament) -> None:

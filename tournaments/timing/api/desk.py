@@ -81,9 +81,10 @@ class DeadlineIn(KnownFields):
 
 
 class ClocksIn(KnownFields):
-    """Pause or resume one pairing, one round, or everything that is being played."""
+    """Pause or resume one pairing, one round, or everything that is being played; or give one pairing dice of its own, so
+    that the tables with the same dice no longer wait for it."""
 
-    do = serializers.ChoiceField(choices=["pause", "resume"])
+    do = serializers.ChoiceField(choices=["pause", "resume", "own_dice"])
     pairing = serializers.IntegerField(required=False, min_value=1, max_value=BIG)
     round = serializers.IntegerField(required=False, min_value=1, max_value=BIG)
     board = serializers.IntegerField(
@@ -94,6 +95,8 @@ class ClocksIn(KnownFields):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if {"pairing", "round"} <= attrs.keys():
             raise serializers.ValidationError("Give pairing or round, not both.")
+        if attrs["do"] == "own_dice" and "pairing" not in attrs:
+            raise serializers.ValidationError({"do": "Only with a pairing."})
         if "board" in attrs and "pairing" not in attrs:
             raise serializers.ValidationError({"board": "Only with a pairing."})
         return attrs
@@ -192,6 +195,8 @@ class ClockList(DeskApiView):
         act: Verb
         if "pairing" in data:
             act = services.pause if is_pause else services.resume
+            if data["do"] == "own_dice":
+                act = services.use_own_dice
             pairing = _pairing(self.tournament, data["pairing"])
             ruling = act(pairing, board=data.get("board"), **facts)
         elif "round" in data:
