@@ -116,10 +116,7 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """All that a reader may see of the dice of a match. `rolls` is how many the match had by its own count.
-
-    `ended`: the match is over, and the reader may know it.
-    """
+    """All that a reader may see of the dice of a match. `rolls` is how many the match had by its own count."""
 
     match_id: str
     names: tuple[str, str]
@@ -128,12 +125,6 @@ class Certificate:
     void: bool
     rolls: int
     epochs: tuple[Sealed, ...]
-    ended: bool = False
-
-    @property
-    def awaits_boards(self) -> bool:
-        """Are seeds secret for no other reason than that other boards still roll from them?"""
-        return self.ended and not self.over
 
     @property
     def over(self) -> bool:

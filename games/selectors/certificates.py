@@ -56,7 +56,6 @@ def certificate_of(match: Match, until: datetime | None = None) -> Certificate:
         void=until is None and match.status == MatchStatus.VOID,
         rolls=seen if until is not None or imported else loaded.table.match.rolls,
         epochs=epochs,
-        ended=until is None and match.is_over,
     )
 
 

@@ -58,7 +58,9 @@ function judge(certificate, checked) {
     const more = bad.length > MOST_NAMED ? [put(gettext("and %(count)s more"), { count: bad.length - MOST_NAMED })] : [];
     return say("notice--danger", "alert", gettext("Not verified."), gettext("The check found these problems:"), [list([...bad.slice(0, MOST_NAMED), ...more], "close")]);
   }
-  if (!certificate.over) return say("", "info", gettext("Sealed."), gettext("The seed is shown after the match. Then you can check every roll here."), [list(good, kind)]);
+  const isShared = certificate.epochs.some((entry) => entry.shared && entry.seed === null);
+  const sealed = isShared ? gettext("Several tables roll these dice. The seed is shown when all of them are over. Then you can check every roll here.") : gettext("The seed is shown after the match. Then you can check every roll here.");
+  if (!certificate.over) return say("", "info", gettext("Sealed."), sealed, [list(good, kind)]);
   return say("notice--you", "check", gettext("Verified."), verified(certificate.throws), [list(good, kind)]);
 }
 

@@ -328,7 +328,7 @@ def test_a_finished_board_keeps_the_seed_to_itself_until_all_are_over() -> None:
     first.act("A", "concede")
     made.release()
     certificate = certificate_of(first.fresh())
-    assert certificate.awaits_boards
+    assert not certificate.over
     assert [epoch.seed for epoch in certificate.epochs] == [None]
     assert verify(first.match.pk) == []
     assert made.shared.seed not in str(table_view(first.match, "A", first.now))
