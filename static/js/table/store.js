@@ -202,7 +202,7 @@ export class Store {
     this.changed();
   }
 
-  /** @param {Partial<Pick<Store, "connection" | "presence" | "sending" | "refusal" | "news" | "asking" | "turned">>} values */
+  /** @param {Partial<Pick<Store, "connection" | "presence" | "sending" | "refusal" | "news" | "asking" | "turned" | "sharedTables">>} values */
   set(values) {
     if (values.presence) for (const seat of /** @type {Seat[]} */ (["A", "B"])) this.awaySince[seat] = values.presence[seat] ? null : this.awaySince[seat] ?? Date.now();
     if (values.asking && values.asking !== this.asking) this.askedAt = performance.now();

@@ -112,3 +112,21 @@ def to_roll(board: Sitting, made: Group) -> str:
         if not made.advance(board):
             assert made.release(), "no roll comes"
     return str(board.state.to_act)
+
+
+def both_at_roll(**given: Any) -> tuple[Group, Sitting, Sitting, str]:
+    """Two boards; on the first the player named may roll, the second still thinks before that roll."""
+    made = begun(**given)
+    first, second = made.boards
+    while first.state.waiting_for != "roll":
+        made.advance(first)
+    assert second.state.waiting_for == "play"
+    return made, first, second, str(first.state.to_act)
+
+
+def waiting_group(**given: Any) -> tuple[Group, Sitting, Sitting]:
+    """The first board waits for the second, which thinks."""
+    made, first, second, seat = both_at_roll(**given)
+    first.act(seat, "roll")
+    assert made.release() == 0
+    return made, first, second
