@@ -26,12 +26,20 @@ AGAIN_S = 0.1  # a start that failed is tried again after so long
 
 
 class Supervised(Site):
-    """PostgreSQL, Redis, web, `lives` × live, worker, clocks and beat; each is a name in `processes`."""
+    """PostgreSQL, Redis, web, `lives` × live, worker, clocks and beat, streams if wanted; each is a name in `processes`."""
 
-    def __init__(self, *, lives: int = 1, options: Mapping[str, str] = DURABLE, **settings: str):
+    def __init__(
+        self,
+        *,
+        lives: int = 1,
+        streams: bool = False,
+        options: Mapping[str, str] = DURABLE,
+        **settings: str,
+    ):
         """`live_command` of a subclass may start another program in the place of `live`."""
         self.names = ["live", *(f"live{number}" for number in range(2, lives + 1))]
-        self.ports = {name: free_port() for name in ("web", *self.names)}
+        self.others = ["streams"] if streams else []
+        self.ports = {name: free_port() for name in ("web", *self.names, *self.others)}
         self.proxy = Proxy(web=self.ports["web"], live=self.ports["live"])
         self.url = self.proxy.url
         self.deaths: dict[str, int] = {}
@@ -48,6 +56,7 @@ class Supervised(Site):
             BIND="127.0.0.1",
             WEB_PORT=str(self.ports["web"]),
             WEB_WORKERS="1",
+            STREAMS_PORT=str(self.ports.get("streams", 0)),
             **settings,
         )
         # An image holds compiled code; here the first start compiles it for those after.
@@ -100,7 +109,7 @@ class Supervised(Site):
         self.proxy.stop()
 
     def _supervise(self) -> None:
-        for name in ("web", *self.names, "worker", "clocks", "beat"):
+        for name in ("web", *self.names, *self.others, "worker", "clocks", "beat"):
             service = "live" if name in self.names else name
             port = {"LIVE_PORT": str(self.ports[name])} if name in self.names else {}
             command = compose.command_of(service, {**self.env, **port})
@@ -120,7 +129,9 @@ class Supervised(Site):
 
     def _wait_until_up(self) -> None:
         end = time.monotonic() + 40
-        while len(self.processes) < len(self.names) + 6 and time.monotonic() < end:
+        while (
+            len(self.processes) < len(self.names) + len(self.others) + 6 and time.monotonic() < end
+        ):
             time.sleep(LOOK_S)
-        for name in ("web", *self.names):
+        for name in ("web", *self.names, *self.others):
             self.wait_for(name)
