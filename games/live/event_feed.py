@@ -61,6 +61,9 @@ class PublicEvent:
 class EventSource(Protocol):
     """Where events come from. Every function runs in a database thread."""
 
+    def warm_up(self) -> None:
+        """Load what making the first event would wait for."""
+
     def topic(self, kind: str, key: str) -> Topic | None:
         """The topic, which is listened to from now on; None where there is none that is public."""
 
@@ -127,6 +130,8 @@ class EventFeed:
         self._missing = SharedReads[list[PublicEvent] | None](threads)
         self._starting = asyncio.Lock()
         self._arriving = 0
+        self._is_warm = False
+        self._warming: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
         return sum(map(len, self._readers.values()))
@@ -186,6 +191,16 @@ class EventFeed:
         async with self._starting:
             if self._begins_after is None:
                 self._begins_after = await self._threads.read_events(_newest)
+                if not self._is_warm:
+                    self._is_warm = True
+                    self._warming = asyncio.create_task(self._warm_up())
+
+    async def _warm_up(self) -> None:
+        """While the first reader listens already."""
+        try:
+            await self._threads.read_events(_warm_up)
+        except Exception:  # the first event takes longer
+            logger.exception("live (events): not warm")
 
     async def _missed(self, topic: Topic, last: int | None) -> list[PublicEvent] | None:
         """What memory does not have any more, from the database; None where the reader must begin anew."""
@@ -295,6 +310,10 @@ def _source() -> EventSource:
 
 def _topic(kind: str, key: str) -> Topic | None:
     return _source().topic(kind, key)
+
+
+def _warm_up() -> None:
+    _source().warm_up()
 
 
 def _newest() -> int:

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from django.urls import reverse
 from django.utils import timezone
 
 from games.live.event_feed import EventSource, PublicEvent, Topic
@@ -30,6 +31,10 @@ class TournamentEvents:
 
     def __init__(self) -> None:
         self._beginning: dict[Topic, tuple[datetime, int]] = {}
+
+    def warm_up(self) -> None:
+        """Events have addresses: the process `streams` has read those of no page until then, which takes a second."""
+        reverse("api-standings", args=["any"])
 
     def topic(self, kind: str, key: str) -> Topic | None:
         topic = topic_of(kind, key)
