@@ -94,6 +94,8 @@ async def again(stage: Stage, made: list[Made], starts: Starts) -> None:
     starts.processor.append(stage.processor_s())
     streams = await pages
     starts.streams.append(time.perf_counter() - began)
+    text = ", ".join(f"{each[-1]:.2f}" for each in (starts.answers, starts.accepts, starts.streams))
+    print(f"  {len(starts.accepts)}: {text} s", file=sys.stderr, flush=True)
     await asyncio.sleep(CALM_S)
     for stream in streams:
         stream.transport.close()

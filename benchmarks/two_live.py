@@ -12,7 +12,7 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ import uvloop
 from live import Stage
 from live_apart import Apart, Ports
 from live_players import Made, Measured, in_turns, percentile, play_all
-from process_figures import idle_cores
+from process_figures import idle_cores, processor_s, used_s
 
 from tests.services import compose, installed, servers
 from tests.services.running import Running, answers, free_port
@@ -51,6 +51,7 @@ class Way:
     name: str
     ports: list[Ports]
     rates: list[float] = field(default_factory=list)
+    per_processor_s: list[float] = field(default_factory=list)
     seen: list[float] = field(default_factory=list)
     unseen: int = 0
     errors: int = 0
@@ -63,7 +64,7 @@ def main() -> int:
         return 0
     cores, free = os.cpu_count() or 1, idle_cores(2)
     print(f"{cores} cores, {free:.1f} of them free.", file=sys.stderr)
-    with two_lives() as (stage, ports):
+    with several_lives(2) as (stage, ports, _lives):
         first, two = ports
         ways = [
             Way("one live", [(first, first)]),
@@ -78,7 +79,10 @@ def main() -> int:
 
 
 @contextmanager
-def two_lives() -> Iterator[tuple[Stage, list[int]]]:
+def several_lives(
+    number: int, pinned_to: str = ""
+) -> Iterator[tuple[Stage, list[int], list[Running]]]:
+    """So many processes `live`, and the ports where they listen; on these cores only, as `taskset` names them, if any are named."""
     servers.POSTGRES_OPTIONS.update(fsync="on", full_page_writes="on")
     with Postgres() as postgres, Redis() as redis:
         site = Site(
@@ -86,23 +90,26 @@ def two_lives() -> Iterator[tuple[Stage, list[int]]]:
         )
         try:
             site.manage("migrate", "--noinput")
-            ports = [free_port(), free_port()]
+            ports = [free_port() for _ in range(number)]
+            names = ["live", *(f"live{place}" for place in range(2, number + 1))]
             lives = [
-                _live(site, name, port) for name, port in zip(("live", "live2"), ports, strict=True)
+                _live(site, name, port, pinned_to) for name, port in zip(names, ports, strict=True)
             ]
-            yield Stage("PostgreSQL", site, ports[0], lives[0], "", 0.0), ports
+            yield Stage("PostgreSQL", site, ports[0], lives[0], "", 0.0), ports, lives
         finally:
             site.stop()
 
 
-def _live(site: Site, name: str, port: int) -> Running:
+def _live(site: Site, name: str, port: int, pinned_to: str) -> Running:
     env = {"LIVE_PORT": str(port)}
-    process = site.start(name, compose.command_of("live", {**site.env, **env}), **env)
+    command = compose.command_of("live", {**site.env, **env})
+    pinned = ["taskset", "-c", pinned_to, *command] if pinned_to else command
+    process = site.start(name, pinned, **env)
     process.wait_until(lambda: answers(port))
     return process
 
 
-def play(stage: Stage, way: Way, seconds: float) -> None:
+def play(stage: Stage, way: Way, seconds: float, lives: Sequence[Running] = ()) -> None:
     """One window of matches that are new, so that no way finds longer logs than another."""
     made = stage.make(MATCHES)
     seats = [(way.ports[index % len(way.ports)], item) for index, item in enumerate(made)]
@@ -113,11 +120,26 @@ def play(stage: Stage, way: Way, seconds: float) -> None:
             clients.submit(play_share, seats[index::CLIENTS], start, seconds)
             for index in range(CLIENTS)
         ]
+        used = used_between(lives, start, start + seconds)
         windows = [share.result() for share in shares]
-    way.rates.append(sum(window.measured.per_second for window in windows))
+    rate = sum(window.measured.per_second for window in windows)
+    way.rates.append(rate)
+    if used:
+        way.per_processor_s.append(rate * seconds / used)
     way.seen += [moment for window in windows for moment in window.measured.seen]
     way.unseen += sum(window.unseen for window in windows)
     way.errors += sum(sum(window.measured.errors.values()) for window in windows)
+
+
+def used_between(lives: Sequence[Running], start: float, end: float) -> float:
+    """The processor time of these processes between these moments, in seconds."""
+    if not lives:
+        return 0.0
+    pids = [live.child.pid for live in lives]
+    time.sleep(max(0.0, start - time.time()))
+    before = processor_s(pids)
+    time.sleep(max(0.0, end - time.time()))
+    return used_s(before, processor_s(pids))
 
 
 def play_share(seats: list[tuple[Ports, Made]], start: float, seconds: float) -> Window:
