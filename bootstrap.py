@@ -163,7 +163,18 @@ def for_tests(what: str) -> None:
     sys.exit(subprocess.call([python(), "-m", "tests.services", part]))
 
 
-DRILLS = {"attack", "crash", "races", "redis_faults", "scale", "soak", "web_caches"}
+DRILLS = {
+    "attack",
+    "crash",
+    "live_start",
+    "malformed_bodies",
+    "quiet_room",
+    "races",
+    "redis_faults",
+    "scale",
+    "soak",
+    "web_caches",
+}
 
 
 def bench() -> None:
