@@ -11,8 +11,10 @@ from accounts.models import User
 from tests.keeping import forget
 from tests.tournaments.making import NOW, SEED, director, entered, play_out, tournament
 from tests.tournaments.making import started as drawn
+from tournaments.bracket.selectors.outline import outline
 from tournaments.bracket.services.start import start
 from tournaments.core.permissions import Right
+from tournaments.desk.selectors.open_matches import open_count, open_rows
 from tournaments.desk.selectors.steps import STEPS, DeskSteps, steps_beside_desk
 from tournaments.entry.services import check_in, entries
 from tournaments.models import Entry, FeePlan, Tournament
@@ -143,3 +145,9 @@ def test_an_assistant_has_the_steps_without_what_they_may_not_open(boss: User) -
     keys = {page.key for step in shown.steps for page in step.pages}
     assert "tournament-check-in" in keys
     assert not keys & {"tournament-settings", "tournament-clocks", "tournament-contacts"}
+
+
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_pages_beside_the_desk_count_the_open_matches_that_the_desk_lists(players: int) -> None:
+    parts = outline(drawn(players))
+    assert open_count(parts) == len(open_rows(parts)) > 0
