@@ -75,6 +75,16 @@ def shown(value: int | Fraction | None, tie_break: str = "") -> str:
     return number_format(f"{thousandths // 1000}.{thousandths % 1000:03}")
 
 
+def signed(value: int | Fraction) -> str:
+    """A difference with its sign: +2, −½, 0.
+
+    >>> signed(2), signed(Fraction(-1, 2)), signed(0)
+    ('+2', '−½', '0')
+    """
+    sign = "+" if value > 0 else "−" if value < 0 else ""
+    return sign + shown(-value if value < 0 else value)
+
+
 def sentence(reason: PlaceReason, names: Names) -> str:
     """A reason as a sentence."""
     return SENTENCES[reason.code](reason.params, names)

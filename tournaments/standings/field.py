@@ -26,14 +26,36 @@ class FieldScores:
         self.boards[entry] = self.boards.get(entry, 0) + 1
 
 
-def field_scores(
-    nodes: Iterable[Node], decisions: Mapping[str, Decision], fields: Mapping[str, str]
-) -> FieldScores:
-    """`fields` says by pairing which dice it shared. The datum of a field is the mean of what its first sides won net.
+@dataclass(frozen=True, slots=True)
+class FieldBoard:
+    """One match that is compared: its sides, and the points of the first less those of the second."""
 
-    The first side scores its net less the datum, the second side the negative of that. A field of one match scores nothing.
-    """
-    nets: dict[str, list[tuple[Entry, Entry, int]]] = {}
+    key: str
+    first: Entry
+    second: Entry
+    net: int
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The matches that had the same dice, and the mean of their nets."""
+
+    boards: tuple[FieldBoard, ...]
+
+    @property
+    def average(self) -> Fraction:
+        return Fraction(sum(board.net for board in self.boards), len(self.boards))
+
+    def score(self, board: FieldBoard) -> Fraction:
+        """What the first side scores; the second side scores the negative."""
+        return board.net - self.average
+
+
+def compared_fields(
+    nodes: Iterable[Node], decisions: Mapping[str, Decision], fields: Mapping[str, str]
+) -> dict[str, Field]:
+    """By shared dice, the matches to compare. `fields` says by pairing which dice it shared; one match alone is no field."""
+    boards: dict[str, list[FieldBoard]] = {}
     for node in nodes:
         decision, dice = decisions[node.key], fields.get(node.key)
         first, second = decision.slots
@@ -42,13 +64,19 @@ def field_scores(
         if isinstance(first, int) and isinstance(second, int):
             points = dict(decision.score)
             net = points.get(first, 0) - points.get(second, 0)
-            nets.setdefault(dice, []).append((first, second, net))
+            boards.setdefault(dice, []).append(FieldBoard(node.key, first, second, net))
+    return {
+        dice: Field(tuple(compared)) for dice, compared in boards.items() if len(compared) >= FEWEST
+    }
+
+
+def field_scores(
+    nodes: Iterable[Node], decisions: Mapping[str, Decision], fields: Mapping[str, str]
+) -> FieldScores:
+    """The scores of all rounds together; the arguments are those of `compared_fields`."""
     scores = FieldScores()
-    for compared in nets.values():
-        if len(compared) < FEWEST:
-            continue
-        datum = Fraction(sum(net for _first, _second, net in compared), len(compared))
-        for first, second, net in compared:
-            scores.add(first, net - datum)
-            scores.add(second, datum - net)
+    for compared in compared_fields(nodes, decisions, fields).values():
+        for board in compared.boards:
+            scores.add(board.first, compared.score(board))
+            scores.add(board.second, -compared.score(board))
     return scores

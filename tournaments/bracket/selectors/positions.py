@@ -35,6 +35,7 @@ from tournaments.models import Entry as EntryModel
 from tournaments.models import PairingMatch, Slot, Stage, Tournament
 
 TRAVELS = frozenset({"played", "time", "conceded", "forfeit"})  # ends that send a loser on
+ENDED_BY_DIRECTOR = "ruling"  # how a match ended that a director gave to somebody
 OF_PAIRING = (
     "id", "key", "round_id", "winner_place", "loser_place", "advanced_id", "outcome", "winner_id",
     "loser_id",
@@ -114,13 +115,14 @@ def position_of(stage: Stage) -> Position:
 
 
 def _fields(stage: Stage) -> dict[str, str]:
-    """By pairing, the dice that its match shares with others; not of a match that went on with dice of its own."""
+    """By pairing, the dice that its match shares with others; not of a match that went on with dice of its own, nor of
+    one that a director ended. A match that was played and then corrected stays."""
     rows = PairingMatch.objects.filter(
         pairing__stage=stage,
         pairing__voided_at=None,
         voided_at=None,
         match__shared_board__left=False,
-    )
+    ).exclude(match__reason=ENDED_BY_DIRECTOR)
     columns = rows.values_list("pairing__key", "match__shared_board__shared_id")
     return {key: str(shared_id) for key, shared_id in columns}
 

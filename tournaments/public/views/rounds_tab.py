@@ -1,6 +1,7 @@
 """The tab of the rounds: one round at a time, page by page, where a stage is large or pairs round by round."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -10,13 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.bracket.selectors import bracket
+from tournaments.bracket.selectors.field_comparison import Comparison, field_comparisons
 from tournaments.bracket.selectors.outline import Outline, RoundHead, SectionHead, StageHead
 from tournaments.bracket.selectors.rows import PairingRow, RoundRow
 from tournaments.bracket.selectors.standings import entries_of
 from tournaments.core import pairing_texts
+from tournaments.core.tie_break_texts import signed
 from tournaments.models import Entry, Pairing, Slot, Tournament
 from tournaments.public.views import player_lookup
 from tournaments.public.views.player_lookup import small_number_in
+from tournaments.standings.row import whole
 
 PER_PAGE = 100
 SMALL_FIELD = 64  # entries up to which all rounds of a knockout are shown at once
@@ -113,15 +117,38 @@ def _round_context(
     rows = [pairing for row in rounds for pairing in row.pairings]
     others = {entry for row in rows for entry in pairing_texts.mentioned(row.notes)}
     mentioned = entries_of(shown, others) if others else {}
+    compared = field_comparisons(shown, rounds[0].stage) if rounds else ()
     names = {pk: entry.title for pk, entry in mentioned.items()}
     return [
         {
             "row": row,
             "pairings": [_pairing(pairing, counts, names) for pairing in row.pairings],
             "has_how": any(pairing.notes for pairing in row.pairings),
+            "fields": _fields(row, compared),
         }
         for row in rounds
     ]
+
+
+def _fields(row: RoundRow, compared: Sequence[Comparison]) -> list[dict[str, Any]]:
+    """What was compared of the pairings that are shown: the best of the first sides comes first."""
+    tables = []
+    for comparison in compared:
+        rows = [pairing for pairing in row.pairings if pairing.key in comparison.boards]
+        rows.sort(key=lambda pairing: -comparison.boards[pairing.key][0])
+        if rows:
+            lines = [_field_line(pairing, *comparison.boards[pairing.key]) for pairing in rows]
+            count = len(comparison.boards)
+            tables.append(
+                {"average": signed(whole(comparison.average)), "n": count, "lines": lines}
+            )
+    return tables
+
+
+def _field_line(row: PairingRow, net: int, score: Fraction) -> dict[str, Any]:
+    """A pairing in the comparison: both sides with their field scores, and the net of the first."""
+    scores = (signed(whole(score)), signed(whole(-score)))
+    return {"sides": list(zip(row.slots, scores, strict=True)), "net": signed(net)}
 
 
 def _pairing(row: PairingRow, counts: str, names: dict[int, str]) -> dict[str, Any]:
