@@ -14,7 +14,7 @@ import structlog
 from django.db import connection, transaction
 
 from tournaments.models import Tournament
-from web.rate_limit import one_at_a_time
+from web.rate_limit import go_on, one_at_a_time
 from webhooks.models import (
     TournamentChange,
     TournamentFeed,
@@ -34,7 +34,9 @@ log = structlog.get_logger(__name__)
 AT_ONCE = 50
 MOST_FEEDS, FEEDS_AT_ONCE = 100, 20
 BATCH = 500
-LEASE_S = 60
+LEASE_S = 15
+"""Renewed for each tournament. The next sweep waits no longer for one that was killed."""
+LEASE = "webhook_events"
 
 
 def note_changes(ids: Sequence[int]) -> None:
@@ -48,7 +50,7 @@ def note_changes(ids: Sequence[int]) -> None:
 
 def make_events(now: datetime) -> int:
     """Look at the tournaments that have changed; returns how many events were made. One sweep at a time."""
-    with one_at_a_time("webhook_events", LEASE_S) as is_first:
+    with one_at_a_time(LEASE, LEASE_S) as is_first:
         return _make_events(now) if is_first else 0
 
 
@@ -68,6 +70,7 @@ def _make_events(now: datetime) -> int:
     for pk, mark in rows:
         try:
             made += _look_at(pk, mark, now)
+            go_on(LEASE, LEASE_S)
             publish_due(now)  # its lock is for all, so nothing else is locked meanwhile
         except Exception:  # a tournament that cannot be read holds up no other
             log.exception("webhook_events_not_made", tournament=pk)
