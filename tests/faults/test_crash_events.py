@@ -1,11 +1,13 @@
-"""The drill of event streams and webhooks: its checker finds what it is there for: each forged history is a fault."""
+"""The drill of event streams and webhooks: its checker finds what it is there for, and a small drill finds nothing."""
 
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
+import crash_events
 from crash_events import Reader
 
 PUBLISHED = [3, 5, 8, 9]
@@ -34,3 +36,12 @@ def test_the_stream_of_a_login_has_every_number_under_each_mark_and_ends_right()
     assert len(list(login.login_faults(3))) == 1
     login.marks["a"] = [0, 2]
     assert len(list(login.login_faults(2))) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.sqlite
+def test_a_site_that_is_killed_three_times_loses_and_doubles_nothing() -> None:
+    command = [sys.executable, crash_events.__file__]
+    options = ["--shape", "SQLite", "--kills", "3", "--every", "4"]
+    done = subprocess.run([*command, *options], capture_output=True, text=True, timeout=500)
+    assert done.returncode == 0, done.stderr
