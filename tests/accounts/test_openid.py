@@ -80,6 +80,14 @@ def log_in(visitor: Browser, federation: Federation, scope: str = "openid profil
     return SimpleNamespace(code=code, **tokens)
 
 
+def test_the_page_that_asks_says_how_long_access_lasts(
+    visitor: Browser, federation: Federation, settings: Any
+) -> None:
+    assert settings.IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN == 30 * 86_400
+    page = visitor.get(federation.question("openid read"))
+    assert "Access ends 30 days after its last use." in page.content.decode()
+
+
 def test_a_player_logs_in_to_a_federation_which_reads_the_api_and_plays_nothing(
     visitor: Browser, federation: Federation, user: User, site: str
 ) -> None:

@@ -1,0 +1,1 @@
+"""The site of a federation, written from docs/api.md, docs/embeds.md and docs/webhooks.md alone. It imports nothing of Barpoint."""
