@@ -19,6 +19,7 @@ from tests.services.topology import Embedded, Site
 
 NAMES = ["dora", "anna", "bert", "carl", "eve"]
 SLUG = "federation-cup"
+ROOT = Path(__file__).parents[2]
 LOOPBACK = """
 import ssl
 from web import public_post
@@ -49,7 +50,7 @@ def receiver_port(pem: Path) -> int:
 
 @pytest.fixture(scope="module")
 def house(chromium: str, pem: Path, receiver_port: int) -> Iterator[Site]:
-    site = Embedded(DEMO="0", PYTHONPATH=str(pem.parent))
+    site = Embedded(DEMO="0", PYTHONPATH=f"{pem.parent}:{ROOT}")
     yield site
     site.stop()
 
