@@ -13,21 +13,21 @@ from games.engine.dice import dice_from, seed_checked, valid_nonce
 from games.engine.errors import RulesError
 
 
-class Place(NamedTuple):
+class RollPlace(NamedTuple):
     """Game and number of a roll; earlier places are smaller."""
 
     game: int
     number: int
 
 
-class Board(NamedTuple):
+class WaitingBoard(NamedTuple):
     """A board that may still need rolls: the place of the next, and whether it waits for just that roll."""
 
-    place: Place
+    place: RollPlace
     waits: bool
 
 
-NOTHING = Place(0, 0)
+NOTHING = RollPlace(0, 0)
 """Before the first roll."""
 
 
@@ -46,7 +46,9 @@ def mix_of(nonces: Iterable[Sequence[str]]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def shared_roll(seed_hex: str, shared_id: str | UUID, mix: str, place: Place) -> tuple[int, int]:
+def shared_roll(
+    seed_hex: str, shared_id: str | UUID, mix: str, place: RollPlace
+) -> tuple[int, int]:
     """The roll at this place, the same on every board; at the opening the first die is A's."""
     if place.game < 1 or place.number < 1:
         raise RulesError("bad_throw", "Games and rolls are numbered from 1.")
@@ -54,7 +56,7 @@ def shared_roll(seed_hex: str, shared_id: str | UUID, mix: str, place: Place) ->
     return dice_from(seed_hex, text)
 
 
-def released(boards: Iterable[Board], so_far: Place = NOTHING) -> Place:
+def released(boards: Iterable[WaitingBoard], so_far: RollPlace = NOTHING) -> RollPlace:
     """The last place that may be released. Every roll up to it is known to, or of no more use on, every open board.
 
     A board that waits has made all its choices before its roll. A board that does not wait blocks its next roll, so only

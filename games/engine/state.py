@@ -8,7 +8,7 @@ from games.engine.outcome import GameResult, MatchOutcome
 from games.engine.rules import Rules
 from games.engine.scoring import Crawford
 from games.engine.seats import Seat
-from games.engine.shared_dice import Place
+from games.engine.shared_dice import RollPlace
 
 Phase = Literal["joining", "nonces", "break", "playing", "finished", "void"]
 NonceStatus = Literal["none", "awaited", "given", "wrong", "missing"]
@@ -92,9 +92,9 @@ class MatchState:
         return self.phase == "joining" and not self.sealed
 
     @property
-    def next_place(self) -> Place:
+    def next_place(self) -> RollPlace:
         """Where the next roll of this match stands among shared dice."""
-        return Place(self.game_no, (0 if self.live_game is None else self.game_rolls) + 1)
+        return RollPlace(self.game_no, (0 if self.live_game is None else self.game_rolls) + 1)
 
     @property
     def awaits_dice(self) -> bool:

@@ -13,7 +13,7 @@ from games.engine import actions
 from games.engine.actions import Action, Dice, Epoch, Nonce, NoncesClosed, OpeningRoll, Ready, Roll
 from games.engine.dice import commitment, nonce_hash, roll_dice
 from games.engine.seats import Seat
-from games.engine.shared_dice import Place, mix_of, shared_roll
+from games.engine.shared_dice import RollPlace, mix_of, shared_roll
 from games.engine.shared_dice import commitment as shared_commitment
 from games.engine.state import NonceStatus
 
@@ -102,7 +102,7 @@ class Sealed:
         if self.seed is None:
             return None
         if self.shared is not None:
-            place = Place(roll.game, roll.number)
+            place = RollPlace(roll.game, roll.number)
             return shared_roll(self.seed, self.shared.shared_id, self.shared.mix, place)
         a, b = (part.used for part in self.parts)
         return roll_dice(self.seed, match_id, self.epoch, a, b, roll.n)

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.engine.shared_dice import Place
+from games.engine.shared_dice import RollPlace
 from games.engine.state import MatchState
 from games.models import SharedBoard, SharedDice
 from games.services.locked_match import LockedMatch
@@ -20,10 +20,10 @@ from games.timestamps import from_ms
 from web.errors import DomainError
 
 
-class Standing(NamedTuple):
+class BoardState(NamedTuple):
     """What the row of a board says of its match."""
 
-    place: Place
+    place: RollPlace
     waits: bool
     is_open: bool
     left: bool
@@ -72,8 +72,8 @@ def note(changed: Sequence[LockedMatch]) -> None:
         transaction.on_commit(partial(_announce, shared_id, at_ms), robust=True)
 
 
-def _standing(match: MatchState) -> Standing:
-    return Standing(
+def _standing(match: MatchState) -> BoardState:
+    return BoardState(
         place=match.next_place,
         waits=match.awaits_dice,
         is_open=bool(match.shared) and match.sealed,

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.engine.shared_dice import Board, Place, mix_of, released
+from games.engine.shared_dice import RollPlace, WaitingBoard, mix_of, released
 from games.models import MatchSeed, SharedBoard, SharedDice
 from games.services.automatic_actions import apply_automatic
 from games.services.locked_match import LockedMatch
@@ -33,7 +33,7 @@ class OpenBoard(NamedTuple):
     """A board that may still need rolls, as its row says."""
 
     match_id: UUID
-    place: Place
+    place: RollPlace
     waits: bool
 
 
@@ -58,7 +58,7 @@ def release(shared_id: UUID, now: datetime) -> int:
     shared = _move_on(shared_id, now)
     if shared is None:
         return 0
-    reached = Place(shared.released_game, shared.released_number)
+    reached = RollPlace(shared.released_game, shared.released_number)
     waiting = [board.match_id for board in _open_boards(shared_id) if _gets_roll(board, reached)]
 
     def give_roll(locked: LockedMatch, at_ms: int) -> bool:
@@ -100,8 +100,8 @@ def _move_on(shared_id: UUID, now: datetime) -> SharedDice | None:
         if shared.boards.exists() or shared.created_at < now - UNUSED_FOR:
             _reveal(shared, now)
         return None
-    reached = Place(shared.released_game, shared.released_number)
-    place = released([Board(board.place, board.waits) for board in boards], reached)
+    reached = RollPlace(shared.released_game, shared.released_number)
+    place = released([WaitingBoard(board.place, board.waits) for board in boards], reached)
     if place == reached:
         return shared
     if not shared.has_begun:
@@ -121,19 +121,19 @@ def _open_boards(shared_id: UUID) -> list[OpenBoard]:
 
 def _open_board(row: Sequence[Any]) -> OpenBoard:
     match_id, game, number, waits = row
-    return OpenBoard(match_id, Place(game, number), waits)
+    return OpenBoard(match_id, RollPlace(game, number), waits)
 
 
-def _gets_roll(board: OpenBoard, reached: Place) -> bool:
+def _gets_roll(board: OpenBoard, reached: RollPlace) -> bool:
     return board.waits and board.place <= reached
 
 
 def _is_due(shared: SharedDice, boards: Sequence[OpenBoard]) -> bool:
     """Is there anything to release, to bring to a board, or to show?"""
-    reached = Place(shared.released_game, shared.released_number)
+    reached = RollPlace(shared.released_game, shared.released_number)
     if not boards or any(_gets_roll(board, reached) for board in boards):
         return True
-    return released([Board(board.place, board.waits) for board in boards], reached) > reached
+    return released([WaitingBoard(board.place, board.waits) for board in boards], reached) > reached
 
 
 def _nonces(shared_id: UUID) -> list[list[str]] | None:

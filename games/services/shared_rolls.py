@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from games.engine.shared_dice import Place, shared_roll
+from games.engine.shared_dice import RollPlace, shared_roll
 from games.models import SharedDice
 from games.services.locked_match import LockedMatch
 
@@ -16,6 +16,6 @@ def released_roll(locked: LockedMatch) -> tuple[int, int] | None:
     if shared is None:
         return None
     place = match.next_place
-    if place > Place(shared.released_game, shared.released_number):
+    if place > RollPlace(shared.released_game, shared.released_number):
         return None
     return shared_roll(shared.seed, shared.pk, shared.mix, place)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from config.logs import configure
 from games.engine import dice
-from games.engine.shared_dice import Place, shared_roll
+from games.engine.shared_dice import RollPlace, shared_roll
 from games.models import Action, MatchSeed, SharedDice
 from games.selectors import load_match, view_of
 from tests.attacks.test_dice_secrecy import body_of, filled, forms, routes, shown
@@ -102,15 +102,15 @@ def test_what_the_waiting_board_shows_holds_no_roll_that_is_to_come(one_is_over:
     view = view_of(load_match(waiting.fresh()), "A", waiting.now)
     assert view["dice"] is None
     shared = one_is_over.fresh()
-    reached = Place(shared.released_game, shared.released_number)
+    reached = RollPlace(shared.released_game, shared.released_number)
     assert waiting.state.next_place > reached
     last = before[-1][2]
     assert list(shared_roll(shared.seed, shared.pk, shared.mix, reached)) == last
 
 
 def made_boards(made: Group) -> tuple[Sitting, Sitting, Sitting]:
-    one, two, three = made.boards
-    return one, two, three
+    first, second, third = made.boards
+    return first, second, third
 
 
 def test_what_a_spectator_sees_of_one_board_no_player_of_another_is_denied(

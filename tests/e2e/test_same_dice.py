@@ -113,8 +113,8 @@ def test_a_fast_table_waits_for_the_slow_and_the_certificates_are_equal(
     first_table_waits(people)
     play(people, lambda: rolls_of(dora) > MORE)
     both = min(rolls_of(dora), rolls_of(fritz))
-    one, two = ([roll["dice"] for roll in rows_of(table)[:both]] for table in (dora, fritz))
-    assert one == two
+    hers, his = ([roll["dice"] for roll in rows_of(table)[:both]] for table in (dora, fritz))
+    assert hers == his
     certificates_agree(dora, fritz, tmp_path)
 
 

@@ -35,21 +35,22 @@ def both() -> tuple[str, str]:
     """The certificates of two boards, played once for all forgeries."""
     made = group(2, length=3)
     made.join("left", "right")
-    one, two = (json.dumps(certificate_of(board)) for board in short(made).boards)
-    return one, two
+    first, second = (json.dumps(certificate_of(board)) for board in short(made).boards)
+    return first, second
 
 
 def test_each_is_verified_and_their_rolls_are_equal(tmp_path: Path) -> None:
-    one, two = map(json.loads, both())
-    assert run(one, tmp_path)[0] == 0
-    code, text = run(one, tmp_path, two)
+    first, second = map(json.loads, both())
+    assert run(first, tmp_path)[0] == 0
+    code, text = run(first, tmp_path, second)
     assert code == 0, text
     assert text.rstrip().endswith("VERIFIED")
-    shared = one["epochs"][0]["shared"]
-    assert shared == two["epochs"][0]["shared"]
+    shared = first["epochs"][0]["shared"]
+    assert shared == second["epochs"][0]["shared"]
     assert [row[1:] for row in shared["nonces"]] == [["left", "right"]] * 2
     places = [
-        {(each["game"], each["number"]) for each in c["epochs"][0]["throws"]} for c in (one, two)
+        {(each["game"], each["number"]) for each in c["epochs"][0]["throws"]}
+        for c in (first, second)
     ]
     assert len(places[0] & places[1]) > 5
     expected = f"{len(places[0] & places[1])} of {len(places[0] | places[1])} rolls were made on several boards"
@@ -138,12 +139,12 @@ def test_a_forged_certificate_is_refused(
 
 
 def test_boards_whose_rolls_differ_are_named_even_while_the_seed_is_secret(tmp_path: Path) -> None:
-    one, two = map(json.loads, both())
-    for certificate in (one, two):
+    first, second = map(json.loads, both())
+    for certificate in (first, second):
         certificate["epochs"][0]["seed"] = None
-    assert run(one, tmp_path, two)[0] == 2
-    roll(two)
-    each = two["epochs"][0]["throws"][2]
-    code, text = run(one, tmp_path, two)
+    assert run(first, tmp_path, second)[0] == 2
+    roll(second)
+    each = second["epochs"][0]["throws"][2]
+    code, text = run(first, tmp_path, second)
     assert code == 1
     assert f"WRONG: roll {each['number']} of game {each['game']} differs" in text

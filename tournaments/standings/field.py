@@ -37,7 +37,7 @@ class FieldBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ComparedField:
     """The matches that had the same dice, and the mean of their nets."""
 
     boards: tuple[FieldBoard, ...]
@@ -53,7 +53,7 @@ class Field:
 
 def compared_fields(
     nodes: Iterable[Node], decisions: Mapping[str, Decision], fields: Mapping[str, str]
-) -> dict[str, Field]:
+) -> dict[str, ComparedField]:
     """By shared dice, the matches to compare. `fields` says by pairing which dice it shared; one match alone is no field."""
     boards: dict[str, list[FieldBoard]] = {}
     for node in nodes:
@@ -66,7 +66,9 @@ def compared_fields(
             net = points.get(first, 0) - points.get(second, 0)
             boards.setdefault(dice, []).append(FieldBoard(node.key, first, second, net))
     return {
-        dice: Field(tuple(compared)) for dice, compared in boards.items() if len(compared) >= FEWEST
+        dice: ComparedField(tuple(compared))
+        for dice, compared in boards.items()
+        if len(compared) >= FEWEST
     }
 
 

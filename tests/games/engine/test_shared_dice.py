@@ -13,8 +13,8 @@ from games.engine.dice import roll_dice
 from games.engine.errors import RulesError
 from games.engine.shared_dice import (
     NOTHING,
-    Board,
-    Place,
+    RollPlace,
+    WaitingBoard,
     commitment,
     mix_of,
     released,
@@ -23,14 +23,14 @@ from games.engine.shared_dice import (
 from tests.examples import examples
 
 SEED, SHARED = "5e" * 32, "00000000-0000-4000-8000-000000000001"
-places = st.builds(Place, st.integers(1, 4), st.integers(1, 6))
-boards = st.lists(st.builds(Board, places, st.booleans()), max_size=6)
+places = st.builds(RollPlace, st.integers(1, 4), st.integers(1, 6))
+boards = st.lists(st.builds(WaitingBoard, places, st.booleans()), max_size=6)
 
 
 @settings(max_examples=examples(500))
 @given(boards, st.just(NOTHING) | places)
 def test_no_roll_is_released_while_a_board_before_it_still_thinks(
-    standing: list[Board], so_far: Place
+    standing: list[WaitingBoard], so_far: RollPlace
 ) -> None:
     reached = released(standing, so_far)
     assert reached >= so_far
@@ -41,8 +41,8 @@ def test_no_roll_is_released_while_a_board_before_it_still_thinks(
 
 
 @settings(max_examples=examples(500))
-@given(st.lists(st.builds(Board, places, st.just(True)), min_size=1, max_size=6))
-def test_there_is_always_a_roll_when_no_board_thinks(standing: list[Board]) -> None:
+@given(st.lists(st.builds(WaitingBoard, places, st.just(True)), min_size=1, max_size=6))
+def test_there_is_always_a_roll_when_no_board_thinks(standing: list[WaitingBoard]) -> None:
     assert released(standing) == min(board.place for board in standing)
 
 
@@ -60,8 +60,8 @@ class Play:
         return self.game > len(self.lengths)
 
     @property
-    def board(self) -> Board:
-        return Board(Place(self.game, self.number), self.waits)
+    def board(self) -> WaitingBoard:
+        return WaitingBoard(RollPlace(self.game, self.number), self.waits)
 
     def roll(self) -> None:
         self.waits, self.number = False, self.number + 1
@@ -92,17 +92,19 @@ def test_boards_of_any_speed_all_come_to_their_end_and_nobody_is_ahead(
 
 
 def test_a_board_that_has_gone_on_to_the_next_game_does_not_hold_up_the_others() -> None:
-    late, early = Board(Place(1, 31), True), Board(Place(2, 1), False)
-    assert released([late, early]) == Place(1, 31)
+    late, early = WaitingBoard(RollPlace(1, 31), True), WaitingBoard(RollPlace(2, 1), False)
+    assert released([late, early]) == RollPlace(1, 31)
     assert released([late._replace(waits=False), early._replace(waits=True)]) == NOTHING
 
 
 def test_the_same_place_gives_the_same_roll_and_another_place_another() -> None:
     mix = mix_of([["m1", "a", "b"]])
     rolls = {
-        (g, k): shared_roll(SEED, SHARED, mix, Place(g, k)) for g in (1, 2) for k in range(1, 30)
+        (g, k): shared_roll(SEED, SHARED, mix, RollPlace(g, k))
+        for g in (1, 2)
+        for k in range(1, 30)
     }
-    assert rolls[1, 1] == shared_roll(SEED, SHARED, mix, Place(1, 1))
+    assert rolls[1, 1] == shared_roll(SEED, SHARED, mix, RollPlace(1, 1))
     assert len({tuple(rolls[g, k] for k in range(1, 30)) for g in (1, 2)}) == 2
     assert all(1 <= die <= 6 for dice in rolls.values() for die in dice)
 
@@ -115,14 +117,16 @@ def test_every_nonce_counts_and_the_order_of_the_boards_does_not() -> None:
 
 def test_shared_seeds_have_commitments_of_their_own() -> None:
     assert commitment(SEED, SHARED) != own_commitment(SEED, SHARED, 1)
-    assert shared_roll(SEED, SHARED, "", Place(1, 1)) is not roll_dice(SEED, SHARED, 1, "", "", 1)
+    assert shared_roll(SEED, SHARED, "", RollPlace(1, 1)) is not roll_dice(
+        SEED, SHARED, 1, "", "", 1
+    )
 
 
 @pytest.mark.parametrize(
     ("code", "ask"),
     [
         ("bad_seed", lambda: commitment("no seed", SHARED)),
-        ("bad_throw", lambda: shared_roll(SEED, SHARED, "", Place(1, 0))),
+        ("bad_throw", lambda: shared_roll(SEED, SHARED, "", RollPlace(1, 0))),
         ("bad_nonce", lambda: mix_of([["m1", "a|b", ""]])),
     ],
 )

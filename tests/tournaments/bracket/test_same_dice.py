@@ -103,21 +103,21 @@ def test_a_whole_swiss_of_bots_is_played_scored_and_verified() -> None:
 def test_a_director_takes_a_table_out_and_the_others_go_on(client: Client) -> None:
     boss = director()
     of = started(4, organizer=boss, **SAME)
-    one, two = pairings(of)
+    first, second = pairings(of)
     client.force_login(boss)
-    page = client.get(reverse("tournament-pairing", args=[of.slug, one.pk])).content.decode()
+    page = client.get(reverse("tournament-pairing", args=[of.slug, first.pk])).content.decode()
     assert "Give the match dice of its own" in page
-    ruling = live_match_rulings.use_own_dice(one.pk, by=boss, now=NOW, reason="power cut")
+    ruling = live_match_rulings.use_own_dice(first.pk, by=boss, now=NOW, reason="power cut")
     assert ruling.verb == "own_dice"
-    match = match_of(of, one.key)
+    match = match_of(of, first.key)
     assert boards_of([match.pk])[match.pk].left
     assert SharedBoard.objects.filter(is_open=True).count() == 1
-    page = client.get(reverse("tournament-pairing", args=[of.slug, one.pk])).content.decode()
+    page = client.get(reverse("tournament-pairing", args=[of.slug, first.pk])).content.decode()
     assert "Give the match dice of its own" not in page
     (stage,) = of.stages.all()
-    assert list(position_of(stage).fields) == [two.key]
+    assert list(position_of(stage).fields) == [second.key]
     with pytest.raises(RulesError) as refused:
-        live_match_rulings.use_own_dice(one.pk, by=boss, now=NOW, reason="again")
+        live_match_rulings.use_own_dice(first.pk, by=boss, now=NOW, reason="again")
     assert refused.value.code == "no_shared_dice"
 
 

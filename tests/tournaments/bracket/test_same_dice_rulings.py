@@ -33,7 +33,7 @@ from tournaments.ruling.services.result_rulings import Reopen
 
 pytestmark = pytest.mark.django_db
 SAME: dict[str, Any] = {"format": "swiss", "options": {"rounds": 2}, "same_dice": True}
-ONE, TWO = "R1.1", "R1.2"
+FIRST, SECOND = "R1.1", "R1.2"
 
 
 def order(of: Tournament) -> dict[str, Any]:
@@ -43,10 +43,10 @@ def order(of: Tournament) -> dict[str, Any]:
 def waiting_for_the_other() -> Tournament:
     """Table 1 has joined and waits for its opening roll, because nobody has come to table 2."""
     of = started(4, organizer=director(), **SAME)
-    join(of, ONE)
+    join(of, FIRST)
     release_due(NOW)
-    assert SharedBoard.objects.get(match=match_of(of, ONE)).waits
-    assert not rolled(of, ONE)
+    assert SharedBoard.objects.get(match=match_of(of, FIRST)).waits
+    assert not rolled(of, FIRST)
     return of
 
 
@@ -62,46 +62,46 @@ def goes_on(of: Tournament, key: str) -> None:
 
 def test_a_voided_match_holds_nobody_up_and_is_played_again_with_dice_of_its_own() -> None:
     of = waiting_for_the_other()
-    before = match_of(of, TWO)
-    void_result(pairing(of, TWO).pk, **order(of))
+    before = match_of(of, SECOND)
+    void_result(pairing(of, SECOND).pk, **order(of))
     advancement.advance(of.pk, NOW)
-    goes_on(of, ONE)
-    again = match_of(of, TWO)
+    goes_on(of, FIRST)
+    again = match_of(of, SECOND)
     assert again.pk != before.pk
     assert not SharedBoard.objects.filter(match=again).exists()
 
 
 def test_a_forfeited_match_holds_nobody_up() -> None:
     of = waiting_for_the_other()
-    two = pairing(of, TWO)
+    two = pairing(of, SECOND)
     loser = PairingMatch.objects.get(pairing=two).entry_a_id
     forfeit(two.pk, losers=[loser], **order(of))
-    goes_on(of, ONE)
+    goes_on(of, FIRST)
 
 
 def test_a_withdrawal_holds_nobody_up() -> None:
     of = waiting_for_the_other()
-    leaver = PairingMatch.objects.get(pairing=pairing(of, TWO)).entry_a_id
+    leaver = PairingMatch.objects.get(pairing=pairing(of, SECOND)).entry_a_id
     withdraw(leaver, **order(of))
-    goes_on(of, ONE)
+    goes_on(of, FIRST)
 
 
 def test_a_result_set_by_the_director_ends_the_wait_and_is_no_score_of_the_field() -> None:
     of = waiting_for_the_other()
-    winner = PairingMatch.objects.get(pairing=pairing(of, TWO)).entry_a_id
-    correct_result(pairing(of, TWO).pk, winner=winner, **order(of))
-    goes_on(of, ONE)
+    winner = PairingMatch.objects.get(pairing=pairing(of, SECOND)).entry_a_id
+    correct_result(pairing(of, SECOND).pk, winner=winner, **order(of))
+    goes_on(of, FIRST)
     of.refresh_from_db()
     assert field_comparisons(of, 1) == ()
 
 
 def test_a_paused_table_is_waited_for_until_it_goes_on_with_dice_of_its_own() -> None:
     of = waiting_for_the_other()
-    live_match_rulings.pause(pairing(of, TWO).pk, **order(of))
+    live_match_rulings.pause(pairing(of, SECOND).pk, **order(of))
     release_due(NOW)
-    assert not rolled(of, ONE)
-    live_match_rulings.use_own_dice(pairing(of, TWO).pk, **order(of))
-    goes_on(of, ONE)
+    assert not rolled(of, FIRST)
+    live_match_rulings.use_own_dice(pairing(of, SECOND).pk, **order(of))
+    goes_on(of, FIRST)
 
 
 def finished_round(n: int = 6) -> Tournament:
@@ -146,13 +146,13 @@ def test_each_table_is_compared_and_a_correction_counts_the_field_again() -> Non
     compared, played = only(of), nets(of)
     assert compared.average == Fraction(sum(played.values()), 3)
     assert compared.boards == {key: (net, net - compared.average) for key, net in played.items()}
-    row = PairingMatch.objects.select_related("pairing").get(pairing=pairing(of, ONE))
+    row = PairingMatch.objects.select_related("pairing").get(pairing=pairing(of, FIRST))
     score = {row.entry_a_id: 1, row.entry_b_id: 3}
     correct_result(row.pairing_id, winner=row.entry_b_id, score=score, **order(of))
-    corrected = played | {ONE: -2}
+    corrected = played | {FIRST: -2}
     again = only(of)
     assert again.average == Fraction(sum(corrected.values()), 3)
-    assert again.boards[ONE] == (-2, -2 - again.average)
+    assert again.boards[FIRST] == (-2, -2 - again.average)
     (rows,) = tables_of(of.stages.get()).values()
     scores = {row.entry: row.tie_breaks["field_score"] for row in rows}
     assert scores[row.entry_a_id] == -2 - again.average
@@ -167,11 +167,11 @@ def test_a_reopened_match_leaves_the_field_and_the_page_says_what_is_compared(
     assert "Compared with the field" in page
     assert "3 tables had the same dice." in page
     rule(
-        Reopen(pairing_id=pairing(of, ONE).pk, replay_game=True),
+        Reopen(pairing_id=pairing(of, FIRST).pk, replay_game=True),
         RulingRequest(by=of.organizer, now=NOW + timedelta(days=1), reason="a mistake"),
     )
     compared = only(of)
-    assert set(compared.boards) == set(nets(of)) - {ONE}
+    assert set(compared.boards) == set(nets(of)) - {FIRST}
     assert "2 tables had the same dice." in page_of(client, of)
     assert SharedDice.objects.get().revealed_at is not None
 

@@ -8,7 +8,7 @@ from django.core.cache import caches
 from tournaments.bracket.selectors.positions import position_of
 from tournaments.bracket.selectors.standings_cache import CACHED_S
 from tournaments.models import Stage, Tournament
-from tournaments.standings.field import Field, compared_fields
+from tournaments.standings.field import ComparedField, compared_fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,6 @@ def _compared(stage: Stage) -> tuple[Comparison, ...]:
     return tuple(_comparison(field) for field in fields.values())
 
 
-def _comparison(field: Field) -> Comparison:
+def _comparison(field: ComparedField) -> Comparison:
     boards = {board.key: (board.net, field.score(board)) for board in field.boards}
     return Comparison(field.average, boards)
