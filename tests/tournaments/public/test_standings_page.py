@@ -43,6 +43,15 @@ def test_tie_breaks_are_explained_where_they_stand(client: Client) -> None:
     assert '<abbr title="The points of all opponents, added up.">Buchholz</abbr>' in html
 
 
+def test_tie_breaks_stand_in_the_order_in_which_they_count(client: Client) -> None:
+    order = ["points_ratio", "median", "buchholz"]
+    made = begun(5, format="swiss", options={"rounds": 3}, tie_breaks=order)
+    decide(made, rounds=2)
+    html = page(client, made)
+    places = [html.index(f">{name}</abbr>") for name in ("Points ratio", "Median", "Buchholz")]
+    assert places == sorted(places)
+
+
 def test_a_row_of_points_says_why(client: Client) -> None:
     made = begun(4, format="round_robin")
     decide(made)

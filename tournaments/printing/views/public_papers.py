@@ -213,7 +213,7 @@ def _points_table(
 ) -> PaperTable:
     rows = kept.rows(head.section)
     labels = tie_break_texts.labels()
-    asked = [name for name in labels if name in head.asked]
+    asked = [name for name in head.asked if name in labels]
     lives = any(row.lives is not None for row in rows)
     columns = [
         PaperColumn(pgettext("rank", "Place"), "right"),

@@ -129,9 +129,9 @@ def _page_at(rank: int) -> int:
 
 
 def _columns(head: TableHead) -> list[tuple[str, str, str]]:
-    """The tie-breaks that were used: code, name, description."""
+    """The tie-breaks that were used, in the order in which they count: code, name, description."""
     labels, descriptions = tie_break_texts.labels(), tie_break_texts.descriptions()
-    return [(name, labels[name], descriptions[name]) for name in labels if name in head.asked]
+    return [(name, labels[name], descriptions[name]) for name in head.asked if name in labels]
 
 
 def _cross_columns(head: TableHead) -> list[int]:
