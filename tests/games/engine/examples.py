@@ -5,6 +5,7 @@ from games.engine import actions as act
 DIGEST = "ab" * 32
 EXAMPLES: list[act.Action] = [
     act.Epoch(1, DIGEST),
+    act.Epoch(1, DIGEST, "0e1b7a2c-9c1f-4a53-8f8b-1d1f5a1b2c3d"),
     act.Ready("A"),
     act.Ready("B", DIGEST),
     act.Nonce("A", "abc"),
@@ -12,6 +13,8 @@ EXAMPLES: list[act.Action] = [
     act.OpeningRoll((3, 3)),
     act.Roll("A"),
     act.Roll("B", (6, 1)),
+    act.RollAsked("A"),
+    act.BreakOver(),
     act.MakePlay("A", ((24, 18), (13, 11))),
     act.MakePlay("A"),
     act.MakePlay("B", text="24/18 13/11"),
@@ -43,6 +46,7 @@ EXAMPLES: list[act.Action] = [
     act.DirectorRuling("clock", add_ms=(None, -30_000)),
     act.DirectorRuling("pause", "fire alarm"),
     act.DirectorRuling("resume"),
+    act.DirectorRuling("own_dice", "power cut"),
     act.DirectorRuling("void"),
     act.DirectorRuling("reopen"),
     act.DirectorRuling("reopen", replay_game=True, score=(1, 2)),
