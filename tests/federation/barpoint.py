@@ -54,7 +54,7 @@ class LogIn:
 
     def __init__(self, address: str, client_id: str, client_secret: str, back: str) -> None:
         self.client_id, self._secret, self.back = client_id, client_secret, back
-        self.found = _send(Request(f"{address}/.well-known/openid-configuration"))[1]
+        self.endpoints = _send(Request(f"{address}/.well-known/openid-configuration"))[1]
         self._waiting: dict[str, tuple[str, str]] = {}
         """By state: the nonce and the verifier of a log-in that has begun."""
 
@@ -67,7 +67,7 @@ class LogIn:
             "response_type": "code", "client_id": self.client_id, "redirect_uri": self.back, "scope": scope, "state": state,
             "nonce": nonce, "code_challenge": urlsafe_b64encode(digest).decode().rstrip("="), "code_challenge_method": "S256",
         }  # fmt: skip
-        return f"{self.found['authorization_endpoint']}?{urlencode(values)}", state
+        return f"{self.endpoints['authorization_endpoint']}?{urlencode(values)}", state
 
     def finish(self, state: str, code: str) -> tuple[dict[str, Any], str]:
         """Who it is (the claims of the ID token), and an access token. KeyError for a state that was not begun here."""
@@ -76,22 +76,22 @@ class LogIn:
             "grant_type": "authorization_code", "code": code, "redirect_uri": self.back, "code_verifier": verifier,
             "client_id": self.client_id, "client_secret": self._secret,
         }  # fmt: skip
-        status, answer = _send(Request(self.found["token_endpoint"], urlencode(values).encode()))
+        status, answer = _send(Request(self.endpoints["token_endpoint"], urlencode(values).encode()))
         if status != 200:
             raise PermissionError(f"no token: {answer}")
-        key = jwt.PyJWKClient(self.found["jwks_uri"]).get_signing_key_from_jwt(answer["id_token"])
+        key = jwt.PyJWKClient(self.endpoints["jwks_uri"]).get_signing_key_from_jwt(answer["id_token"])
         claims = jwt.decode(
             answer["id_token"],
             key.key,
             algorithms=["RS256"],
             audience=self.client_id,
-            issuer=self.found["issuer"],
+            issuer=self.endpoints["issuer"],
         )
         if claims["nonce"] != nonce:
             raise PermissionError("the token answers another log-in")
         person = _send(
             Request(
-                self.found["userinfo_endpoint"],
+                self.endpoints["userinfo_endpoint"],
                 headers={"Authorization": f"Bearer {answer['access_token']}"},
             )
         )[1]
