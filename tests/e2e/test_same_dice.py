@@ -60,6 +60,112 @@ def people(browser: Browser, site: Site) -> Iterator[list[TablePage]]:
         table.page.context.close()
 
 
+WHOLE = """
+import json
+from django.utils import timezone
+from accounts.models import Player, User
+from accounts.services.logins import create_login
+from tournaments.bracket.services.start import start
+from tournaments.models import Entry
+from tournaments.setup.services import lifecycle
+now = timezone.now()
+boss = create_login("boss", "boss@example.org", "correct horse", name="Boss")
+made = lifecycle.create(
+    organizer=boss, name="Duplicate Open", format="swiss", options={"rounds": 2}, same_dice=True, lengths=[1],
+    clock={"preset": "standard"}, draw_method="manual",
+)
+lifecycle.open_entry(made.pk, by=boss)
+for name in ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn"):
+    Entry.objects.create(tournament=made, player=Player.objects.get(name=name), entered_at=now)
+start(made.pk, by=boss, now=now)
+print(made.slug)
+"""
+TABLES = """
+import json
+from tournaments.models import PairingMatch
+print(json.dumps([
+    [str(row.match_id), *(seat.player.name.lower() for seat in row.match.seats.order_by("seat"))]
+    for row in PairingMatch.objects.filter(pairing__stage__tournament__slug="SLUG", pairing__round__number=ROUND)
+]))
+"""
+SIX = ("ada", "ben", "cleo", "dan", "eve", "finn")
+ROLLS = 3
+"""So many rolls are played in a round before one player of each table resigns the game."""
+
+
+def tables_of_round(site: Site, slug: str, number: int) -> list[list[str]]:
+    """The match and the two names of each table, as soon as the round is there."""
+    for _ in range(20):
+        code = TABLES.replace("SLUG", slug).replace("ROUND", str(number))
+        tables: list[list[str]] = json.loads(site.shell(code).strip().splitlines()[-1])
+        if len(tables) == len(SIX) // 2:
+            return tables
+    raise AssertionError(f"round {number} did not start")
+
+
+def test_two_rounds_at_three_tables_are_scored_and_verified(
+    browser: Browser, site: Site, tmp_path: Path
+) -> None:
+    make_logins(site, list(SIX))
+    slug = site.shell(WHOLE).strip().splitlines()[-1]
+    pages = {name: sign_in(browser, site, name) for name in SIX}
+    for number in (1, 2):
+        tables = tables_of_round(site, slug, number)
+        seated = [
+            (TablePage(pages[a], match), TablePage(pages[b], match)) for match, a, b in tables
+        ]
+        round_is_played(seated)
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        equal_by_the_script([first for first, _second in seated], folder)
+        pages["ada"].goto(f"/tournaments/{slug}/?tab=rounds&round={number}")
+        compared = pages["ada"].locator(".field-table")
+        expect(compared).to_contain_text("3 tables had the same dice.")
+        expect(compared.locator("tbody tr")).to_have_count(3)
+        look(pages["ada"], f"round-{number}")
+    pages["ada"].goto(f"/tournaments/{slug}/?tab=standings")
+    expect(pages["ada"].locator("#standings thead")).to_contain_text("Field score")
+    for page in pages.values():
+        page.context.close()
+
+
+def round_is_played(seated: list[tuple[TablePage, TablePage]]) -> None:
+    """Some rolls at all tables in lock step; then one player of each table resigns a single game."""
+    everybody = [table for pair in seated for table in pair]
+    play(everybody, lambda: all(rolls_of(first) >= ROLLS for first, _second in seated))
+    for pair in seated:
+        resign_game(*pair)
+
+
+def resign_game(first: TablePage, second: TablePage) -> None:
+    """Whoever is on turn resigns a single game, and the other accepts."""
+    on_turn = "[data-act=resign_single]:not([aria-disabled=true])"
+    for _ in range(100):
+        for table, other in ((first, second), (second, first)):
+            if table.page.locator('[data-act="resign"]').count():
+                table.page.click('[data-act="resign"]')
+            if table.page.locator(on_turn).count():
+                table.page.click(on_turn)
+                other.page.click('[data-act="accept_resign"]')
+                other.page.locator('[data-act="leave"]').wait_for()
+                return
+            table.page.keyboard.press("Escape")
+        first.act()
+        second.act()
+    raise AssertionError("nobody could resign")
+
+
+def equal_by_the_script(tables: list[TablePage], folder: Path) -> None:
+    files = [folder / f"{table.match}.json" for table in tables]
+    for file, table in zip(files, tables, strict=True):
+        file.write_text(json.dumps(file_of(table)), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", str(SCRIPT), *map(str, files)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
+    assert "rolls were made on several boards" in done.stdout
+
+
 def saying(table: TablePage) -> Any:
     return table.page.locator("[data-act-bar] .say")
 
@@ -141,14 +247,7 @@ def certificates_agree(dora: TablePage, fritz: TablePage, folder: Path) -> None:
     expect(verdict).to_contain_text("Verified.")
     expect(verdict).to_contain_text(re.compile(r"\d+ rolls match"))
     look(dora.page, "certificate")
-    files = [folder / f"{table.match}.json" for table in (dora, fritz)]
-    for file, table in zip(files, (dora, fritz), strict=True):
-        file.write_text(json.dumps(file_of(table)), encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", str(SCRIPT), *map(str, files)], capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout
-    assert "rolls were made on several boards" in done.stdout
+    equal_by_the_script([dora, fritz], folder)
 
 
 def resign(table: TablePage) -> None:
