@@ -95,7 +95,7 @@ ROLLS = 3
 
 def tables_of_round(site: Site, slug: str, number: int) -> list[list[str]]:
     """The match and the two names of each table, as soon as the round is there."""
-    for _ in range(20):
+    for _ in range(60):
         code = TABLES.replace("SLUG", slug).replace("ROUND", str(number))
         tables: list[list[str]] = json.loads(site.shell(code).strip().splitlines()[-1])
         if len(tables) == len(SIX) // 2:
@@ -133,26 +133,31 @@ def round_is_played(seated: list[tuple[TablePage, TablePage]]) -> None:
     """Some rolls at all tables in lock step; then one player of each table resigns a single game."""
     everybody = [table for pair in seated for table in pair]
     play(everybody, lambda: all(rolls_of(first) >= ROLLS for first, _second in seated))
-    for pair in seated:
-        resign_game(*pair)
-
-
-def resign_game(first: TablePage, second: TablePage) -> None:
-    """Whoever is on turn resigns a single game, and the other accepts."""
-    on_turn = "[data-act=resign_single]:not([aria-disabled=true])"
+    left = list(seated)
     for _ in range(100):
-        for table, other in ((first, second), (second, first)):
-            if table.page.locator('[data-act="resign"]').count():
-                table.page.click('[data-act="resign"]')
-            if table.page.locator(on_turn).count():
-                table.page.click(on_turn)
-                other.page.click('[data-act="accept_resign"]')
-                other.page.locator('[data-act="leave"]').wait_for()
-                return
-            table.page.keyboard.press("Escape")
-        first.act()
-        second.act()
-    raise AssertionError("nobody could resign")
+        left = [pair for pair in left if not resigns_game(*pair)]
+        if not left:
+            return
+        for pair in left:
+            for table in pair:
+                table.act()
+        left[0][0].page.wait_for_timeout(120)
+    raise AssertionError("not every table came to a resignation")
+
+
+def resigns_game(first: TablePage, second: TablePage) -> bool:
+    """Whoever is on turn resigns and the other accepts; False if neither may at the moment."""
+    offer = '[data-act="resign_single"]:not([aria-disabled="true"])'
+    for table, other in ((first, second), (second, first)):
+        if not table.page.locator(offer).count():
+            table.page.click('[data-act="resign"]')
+        if table.page.locator(offer).count():
+            table.page.click(offer)
+            other.page.click('[data-act="accept_resign"]')
+            other.page.locator('[data-act="leave"]').wait_for()
+            return True
+        table.page.click('[data-act="cancel"]')
+    return False
 
 
 def equal_by_the_script(tables: list[TablePage], folder: Path) -> None:
