@@ -123,8 +123,8 @@ def test_two_rounds_at_three_tables_are_scored_and_verified(
         expect(compared).to_contain_text("3 tables had the same dice.")
         expect(compared.locator("tbody tr")).to_have_count(3)
         look(pages["ada"], f"round-{number}")
-    pages["ada"].goto(f"/tournaments/{slug}/?tab=standings")
-    expect(pages["ada"].locator("#standings thead")).to_contain_text("Field score")
+    pages["ada"].goto(f"/tournaments/{slug}/standings/")
+    expect(pages["ada"].locator("main")).to_contain_text("Field score")
     for page in pages.values():
         page.context.close()
 
