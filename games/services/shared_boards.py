@@ -9,6 +9,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.engine.shared_dice import RollPlace
@@ -82,4 +83,6 @@ def _standing(match: MatchState) -> BoardState:
 
 
 def _announce(shared_id: UUID, at_ms: int) -> None:
-    board_moved.send_robust(sender=SharedBoard, shared_id=shared_id, now=from_ms(at_ms))
+    """What was settled late is dated in the past, and nobody who waited may be charged from then on."""
+    now = max(from_ms(at_ms), timezone.now())
+    board_moved.send_robust(sender=SharedBoard, shared_id=shared_id, now=now)
