@@ -33,7 +33,7 @@ def check(certificate, shared_rolls):
             text, right = "barpoint-dice-1|%s|%s|%s|%d" % (name, parts[0]["used"], parts[1]["used"], n), t["n"] == n
             if shared:
                 numbers[t["game"]] = numbers.get(t["game"], 0) + 1
-                text, right = "barpoint-shared-dice-1|%s|%s|%d|%d" % (shared["id"], shared["mix"], t["game"], t["number"]), right and t["number"] == numbers[t["game"]]
+                text, right = "barpoint-shared-dice-1|%s|%s|%d|%d" % (shared["id"], shared["mix"], t["game"], t["number"]), right and t["number"] == numbers[t["game"]] and t["game"] == len(numbers)
                 shared_rolls.setdefault(shared["id"], {}).setdefault((t["game"], t["number"]), []).append("%d-%d" % tuple(t["dice"]))
             dice = roll(seed, text) if seed else "??"
             checks.append((right and (t["dice"] == dice or not seed), "roll %s: %s-%s, computed %s-%s" % (t["n"], *t["dice"], *dice)))

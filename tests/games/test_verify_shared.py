@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.engine.shared_dice import RollPlace, shared_roll
 from games.services.shared_dice import take_out
 from tests.games.services.same_dice import Group, begun, group
 from tests.games.test_verify_script import Certificate, certificate_of, run
@@ -52,7 +53,7 @@ def test_each_is_verified_and_their_rolls_are_equal(tmp_path: Path) -> None:
         {(each["game"], each["number"]) for each in c["epochs"][0]["throws"]}
         for c in (first, second)
     ]
-    assert len(places[0] & places[1]) > 5
+    assert len(places[0] & places[1]) > 2
     expected = f"{len(places[0] & places[1])} of {len(places[0] | places[1])} rolls were made on several boards"
     assert expected in text
 
@@ -115,6 +116,16 @@ def roll_skipped(certificate: Certificate) -> None:
     certificate["throws"] = len(rolls)
 
 
+def games_skipped(certificate: Certificate) -> None:
+    """As if the match had begun with a later game, whose rolls suit somebody better."""
+    epoch = certificate["epochs"][0]
+    shared = epoch["shared"]
+    for each in epoch["throws"]:
+        each["game"] += 40
+        place = RollPlace(each["game"], each["number"])
+        each["dice"] = list(shared_roll(epoch["seed"], shared["id"], shared["mix"], place))
+
+
 def other_dice(certificate: Certificate) -> None:
     certificate["epochs"][0]["shared"]["id"] = "00000000-0000-4000-8000-000000000000"
 
@@ -124,7 +135,8 @@ def commitment(certificate: Certificate) -> None:
 
 
 FORGED: list[Callable[[Certificate], Any]] = [
-    mix, nonce_of_another, own_nonces_left_out, roll, roll_skipped, other_dice, commitment,
+    mix, nonce_of_another, own_nonces_left_out, roll, roll_skipped, games_skipped, other_dice,
+    commitment,
 ]  # fmt: skip
 
 

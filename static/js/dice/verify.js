@@ -29,7 +29,7 @@ export async function check(certificate) {
     for (const rolled of entry.throws) {
       n += 1;
       inGame.set(rolled.game, (inGame.get(rolled.game) ?? 0) + 1);
-      if (rolled.n !== n || (entry.shared && rolled.number !== inGame.get(rolled.game))) faults.push({ kind: "number", epoch: entry.epoch, n });
+      if (rolled.n !== n || (entry.shared && (rolled.number !== inGame.get(rolled.game) || rolled.game !== inGame.size))) faults.push({ kind: "number", epoch: entry.epoch, n });
       if (!dice) continue;
       const due = await dice(n, rolled);
       computed.set(n, due);
