@@ -76,10 +76,14 @@ class LogIn:
             "grant_type": "authorization_code", "code": code, "redirect_uri": self.back, "code_verifier": verifier,
             "client_id": self.client_id, "client_secret": self._secret,
         }  # fmt: skip
-        status, answer = _send(Request(self.endpoints["token_endpoint"], urlencode(values).encode()))
+        status, answer = _send(
+            Request(self.endpoints["token_endpoint"], urlencode(values).encode())
+        )
         if status != 200:
             raise PermissionError(f"no token: {answer}")
-        key = jwt.PyJWKClient(self.endpoints["jwks_uri"]).get_signing_key_from_jwt(answer["id_token"])
+        key = jwt.PyJWKClient(self.endpoints["jwks_uri"]).get_signing_key_from_jwt(
+            answer["id_token"]
+        )
         claims = jwt.decode(
             answer["id_token"],
             key.key,
