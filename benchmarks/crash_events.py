@@ -68,8 +68,8 @@ class Reader:
     async def _connect(self) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 22)
         try:
-            known = f"last-event-id: {self.last}\r\n" if self.last else ""
-            head = f"GET {self.path} HTTP/1.1\r\nhost: localhost\r\n{self.headers}{known}\r\n"
+            resume = f"last-event-id: {self.last}\r\n" if self.last else ""
+            head = f"GET {self.path} HTTP/1.1\r\nhost: localhost\r\n{self.headers}{resume}\r\n"
             writer.write(head.encode())
             async with asyncio.timeout(PATIENCE_S):
                 answer = await reader.readuntil(b"\r\n\r\n")

@@ -55,32 +55,32 @@ def versions(keys: Iterable[Key]) -> dict[Key, int]:
 
 
 _CHANGED_USERS = {
-    "postgresql": "SELECT known.id::bigint, u.access_version FROM json_each_text(%s) AS known(id, version)"
-    ' LEFT JOIN "accounts_user" u ON u.id = known.id::bigint AND u.is_active AND u.suspended_at IS NULL'
-    " WHERE u.access_version IS DISTINCT FROM known.version::int",
-    "sqlite": "SELECT CAST(known.key AS INTEGER), u.access_version FROM json_each(%s) AS known"
-    ' LEFT JOIN "accounts_user" u ON u.id = CAST(known.key AS INTEGER) AND u.is_active AND u.suspended_at IS NULL'
-    " WHERE u.access_version IS NOT known.value",
+    "postgresql": "SELECT cached.id::bigint, u.access_version FROM json_each_text(%s) AS cached(id, version)"
+    ' LEFT JOIN "accounts_user" u ON u.id = cached.id::bigint AND u.is_active AND u.suspended_at IS NULL'
+    " WHERE u.access_version IS DISTINCT FROM cached.version::int",
+    "sqlite": "SELECT CAST(cached.key AS INTEGER), u.access_version FROM json_each(%s) AS cached"
+    ' LEFT JOIN "accounts_user" u ON u.id = CAST(cached.key AS INTEGER) AND u.is_active AND u.suspended_at IS NULL'
+    " WHERE u.access_version IS NOT cached.value",
 }
 _ENDED_SESSIONS = {
-    "postgresql": "SELECT known.key FROM json_array_elements_text(%s) AS known(key)"
-    ' LEFT JOIN "django_session" s ON s.session_key = known.key AND s.expire_date > %s'
+    "postgresql": "SELECT cached.key FROM json_array_elements_text(%s) AS cached(key)"
+    ' LEFT JOIN "django_session" s ON s.session_key = cached.key AND s.expire_date > %s'
     " WHERE s.session_key IS NULL",
-    "sqlite": "SELECT known.value FROM json_each(%s) AS known"
-    ' LEFT JOIN "django_session" s ON s.session_key = known.value AND s.expire_date > %s'
+    "sqlite": "SELECT cached.value FROM json_each(%s) AS cached"
+    ' LEFT JOIN "django_session" s ON s.session_key = cached.value AND s.expire_date > %s'
     " WHERE s.session_key IS NULL",
 }
 """One parameter however many are asked for, and rows only of those that have changed: they are asked every two seconds."""
 
 
-def changed(known: Mapping[Key, int | None]) -> dict[Key, int | None]:
+def changed(cached: Mapping[Key, int | None]) -> dict[Key, int | None]:
     """Of these keys, each with the version that was read of it last, those that have another now; None lets nobody in."""
     current: dict[Key, int | None] = {}
-    users = {str(key): version for key, version in known.items() if isinstance(key, int)}
+    users = {str(key): version for key, version in cached.items() if isinstance(key, int)}
     if users:
         current.update(bound_sql.fetch(_CHANGED_USERS[connection.vendor], [dumps(users).decode()]))
-    refused = {key for key, version in known.items() if isinstance(key, str) and version is None}
-    sessions = [key for key in known if isinstance(key, str) and key not in refused]
+    refused = {key for key, version in cached.items() if isinstance(key, str) and version is None}
+    sessions = [key for key in cached if isinstance(key, str) and key not in refused]
     if sessions:
         now = connection.ops.adapt_datetimefield_value(timezone.now())
         asked = [dumps(sessions).decode(), now]
@@ -184,11 +184,11 @@ class Access:
             used_at = old.used_at if old is not None else read_at
             self._entries[key] = _Entry(current.get(key), read_at, used_at)
 
-    async def _confirm(self, known: dict[Key, int | None]) -> None:
+    async def _confirm(self, cached: dict[Key, int | None]) -> None:
         """Read again what these were read as: most have not changed."""
         read_at = monotonic()
-        now_different = await self._threads.read(changed, known)
-        for key, version in known.items():
+        now_different = await self._threads.read(changed, cached)
+        for key, version in cached.items():
             entry = self._entries.pop(key, None)
             if entry is None:
                 entry = _Entry(version, read_at, read_at)

@@ -225,8 +225,10 @@ def with_shared(epochs: Iterable[Sealed], shared: Mapping[str, Shared]) -> tuple
     """The same epochs with what is public of their shared dice; of those without a roll only the label."""
     return tuple(
         epoch
-        if epoch.shared is None or (known := shared.get(epoch.shared.shared_id)) is None
-        else replace(epoch, shared=known if epoch.rolls else Shared(known.shared_id, known.label))
+        if epoch.shared is None or (stored := shared.get(epoch.shared.shared_id)) is None
+        else replace(
+            epoch, shared=stored if epoch.rolls else Shared(stored.shared_id, stored.label)
+        )
         for epoch in epochs
     )
 

@@ -64,8 +64,10 @@ def _audited(match_ids: Sequence[UUID]) -> Iterator[AuditedMatch]:
     facts = list(rows.order_by("pk").values_list(*columns))
     epochs_by_match = sealed_epochs({pk: seq for pk, seq, _, _ in facts})
     seeds: dict[UUID, dict[int, MatchSeed]] = {}
-    known = Q(revealed_at__isnull=False) | Q(shared__isnull=False)
-    for seed in MatchSeed.objects.filter(known, match__in=match_ids).select_related("shared"):
+    is_checkable = Q(revealed_at__isnull=False) | Q(shared__isnull=False)
+    for seed in MatchSeed.objects.filter(is_checkable, match__in=match_ids).select_related(
+        "shared"
+    ):
         seeds.setdefault(seed.match_id, {})[seed.epoch] = seed
     for pk, _, finished_at, rolls in facts:
         yield _audit_match(

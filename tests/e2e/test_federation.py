@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.people import ApiPlayer, make_logins, sign_in
 from tests.federation.site import FederationSite
-from tests.notifications.push_service import certificate
+from tests.notifications.push_service import LOOPBACK, certificate
 from tests.services.running import free_port
 from tests.services.topology import Embedded, Site
 
@@ -22,14 +22,6 @@ SLUG = "federation-cup"
 ROOT = Path(__file__).parents[2]
 WEBHOOK_S = 30
 """Within which a webhook comes here, on a busy machine."""
-LOOPBACK = """
-import ssl
-from web import public_post
-public_post.PORT = {port}
-public_post.is_public = lambda address: address in ("127.0.0.1", "::1")
-trusting = ssl.create_default_context(cafile={pem!r})
-public_post.tls_context = lambda: trusting
-"""
 # No such address is accepted from a person.
 TO_THE_LOOPBACK = """
 from webhooks.models import WebhookEndpoint

@@ -15,22 +15,13 @@ from playwright.sync_api import Browser, BrowserContext, expect
 
 from notifications.web_push import new_private_key
 from tests.e2e.people import make_logins, sign_in
-from tests.notifications.push_service import PushService, claims_of, listening
+from tests.notifications.push_service import LOOPBACK, PushService, claims_of, listening
 from tests.services import compose
 from tests.services.topology import Embedded, Site
 
 pytestmark = pytest.mark.e2e
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
     .map((notification) => [notification.body, notification.data.url])"""
-# Read by every process of the site before anything else: push services may be on the loopback.
-LOOPBACK = """
-import ssl
-from web import public_post
-public_post.PORT = {port}
-public_post.is_public = lambda address: address in ("127.0.0.1", "::1")
-trusting = ssl.create_default_context(cafile={pem!r})
-public_post.tls_context = lambda: trusting
-"""
 STUB = """
 const keys = %s;
 const made = { endpoint: keys.endpoint, toJSON: () => ({ endpoint: keys.endpoint, keys }), unsubscribe: async () => true };

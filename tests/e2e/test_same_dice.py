@@ -224,8 +224,8 @@ def test_a_fast_table_waits_for_the_slow_and_the_certificates_are_equal(
     first_table_waits(people)
     play(people, lambda: rolls_of(dora) > MORE)
     both = min(rolls_of(dora), rolls_of(fritz))
-    hers, his = ([roll["dice"] for roll in rows_of(table)[:both]] for table in (dora, fritz))
-    assert hers == his
+    first, second = ([roll["dice"] for roll in rows_of(table)[:both]] for table in (dora, fritz))
+    assert first == second
     certificates_agree(dora, fritz, tmp_path)
 
 

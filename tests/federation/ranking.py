@@ -58,8 +58,8 @@ class Ranking:
     def receive(self, message_id: str, message: dict[str, Any]) -> bool:
         """What a webhook sent. False for a message that came before."""
         with self._lock:
-            known = self._database.execute("SELECT 1 FROM message WHERE id = ?", (message_id,))
-            if known.fetchone():
+            earlier = self._database.execute("SELECT 1 FROM message WHERE id = ?", (message_id,))
+            if earlier.fetchone():
                 return False
         if "tournament" in message["data"]:
             self.read(message["data"]["tournament"]["slug"])

@@ -10,20 +10,11 @@ from time import monotonic, sleep
 
 import pytest
 
-from tests.notifications.push_service import PushService, listening
+from tests.notifications.push_service import LOOPBACK, PushService, listening
 from web import post_pool, post_process
 from web.post_pool import Attempt, PostPool, PostRequest
 from web.post_process import PostProcess
 
-# Read by the process before anything else.
-LOOPBACK = """
-import ssl
-from web import public_post
-public_post.PORT = {port}
-public_post.is_public = lambda address: address in ("127.0.0.1", "::1")
-trusting = ssl.create_default_context(cafile={pem!r})
-public_post.tls_context = lambda: trusting
-"""
 ROOT = Path(__file__).resolve().parents[2]
 Done = SimpleQueue[Attempt]
 

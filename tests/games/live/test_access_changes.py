@@ -25,15 +25,15 @@ def session(key: str, minutes: int) -> None:
 
 
 def test_of_those_whose_access_is_as_it_was_nothing_is_answered() -> None:
-    known: dict[Key, int | None] = {user.pk: user.access_version for user in users(3)}
+    cached: dict[Key, int | None] = {user.pk: user.access_version for user in users(3)}
     session("goes-on", 5)
-    assert changed(known | {"goes-on": ALIVE}) == {}
+    assert changed(cached | {"goes-on": ALIVE}) == {}
     assert changed({}) == {}
 
 
 def test_a_raised_version_a_suspension_and_a_user_who_is_gone_are_answered() -> None:
     raised, suspended, inactive, gone, same = users(5)
-    known: dict[Key, int | None] = {
+    cached: dict[Key, int | None] = {
         user.pk: user.access_version for user in (raised, suspended, inactive, gone, same)
     }
     gone_pk = gone.pk
@@ -41,7 +41,7 @@ def test_a_raised_version_a_suspension_and_a_user_who_is_gone_are_answered() -> 
     User.objects.filter(pk=suspended.pk).update(suspended_at=timezone.now())
     User.objects.filter(pk=inactive.pk).update(is_active=False)
     User.objects.filter(pk=gone_pk).delete()
-    assert changed(known) == {
+    assert changed(cached) == {
         raised.pk: raised.access_version + 1,
         suspended.pk: None,
         inactive.pk: None,
@@ -61,8 +61,8 @@ def test_a_user_who_was_refused_and_may_come_back_is_answered() -> None:
 def test_a_session_that_ended_or_expired_is_answered() -> None:
     session("goes-on", 5)
     session("expired", -5)
-    known: dict[Key, int | None] = dict.fromkeys(("goes-on", "expired", "logged-out"), ALIVE)
-    assert changed(known) == {"expired": None, "logged-out": None}
+    cached: dict[Key, int | None] = dict.fromkeys(("goes-on", "expired", "logged-out"), ALIVE)
+    assert changed(cached) == {"expired": None, "logged-out": None}
     assert changed({"logged-out": None}) == {}
 
 
