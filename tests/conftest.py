@@ -148,9 +148,31 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]):
     return report
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable():
+    """A worker of pytest-xdist that cannot send its report ends the whole run: half a surrogate pair is enough."""
+    return _encodable((yield))
+
+
+def _encodable(value: Any) -> Any:
+    match value:
+        case str():
+            return value.encode("utf-8", "backslashreplace").decode()
+        case dict():
+            return {_encodable(key): _encodable(item) for key, item in value.items()}
+        case list() | tuple():
+            return type(value)(_encodable(item) for item in value)
+    return value
+
+
 def _open_pages(browser: Any) -> Iterator[str]:
     """Address and text of each open page, so that a failure on another machine can be understood."""
-    for page in [page for context in browser.contexts for page in context.pages]:
+    try:
+        pages = [page for context in browser.contexts for page in context.pages]
+    except Exception as error:
+        yield str(error)
+        return
+    for page in pages:
         try:
             yield f"{page.url}\n{page.inner_text('body', timeout=2_000)[:3_000]}"
         except Exception as error:
