@@ -26,7 +26,7 @@ logger = logging.getLogger(__name__)
 
 UNUSED_FOR = timedelta(days=1)
 """Dice that no match was made with, or whose matches were deleted, are closed after so long."""
-MOST_GROUPS = 500
+GROUPS_AT_ONCE = 500
 
 
 class OpenBoard(NamedTuple):
@@ -39,18 +39,22 @@ class OpenBoard(NamedTuple):
 
 def release_due(now: datetime) -> int:
     """Do what is due in every group that is not over; returns how many boards got a roll. Safe to run twice at once."""
-    sealed = SharedDice.objects.filter(revealed_at=None).defer("seed", "nonces")
-    groups = {shared.pk: shared for shared in sealed.order_by("created_at")[:MOST_GROUPS]}
-    if not groups:
-        return 0
+    sealed = SharedDice.objects.filter(revealed_at=None).order_by("created_at")
+    groups = list(sealed.values_list("pk", flat=True))
+    parts = [groups[at : at + GROUPS_AT_ONCE] for at in range(0, len(groups), GROUPS_AT_ONCE)]
+    return sum(_calmly(shared_id, now) for part in parts for shared_id in _due(part))
+
+
+def _due(groups: Sequence[UUID]) -> list[UUID]:
+    """Those with something to release, to bring to a board, or to show. Two queries, which lock nothing."""
     rows = SharedBoard.objects.filter(shared__in=groups, is_open=True).order_by("shared_id")
     columns = rows.values_list("shared_id", "match_id", "game", "number", "waits")
     boards = {
         shared_id: [_open_board(row[1:]) for row in of_group]
         for shared_id, of_group in groupby(columns, key=lambda row: row[0])
     }
-    due = [pk for pk, shared in groups.items() if _is_due(shared, boards.get(pk, []))]
-    return sum(_calmly(shared_id, now) for shared_id in due)
+    dice = SharedDice.objects.defer("seed", "nonces").in_bulk(groups)
+    return [pk for pk, shared in dice.items() if _is_due(shared, boards.get(pk, []))]
 
 
 def release(shared_id: UUID, now: datetime) -> int:

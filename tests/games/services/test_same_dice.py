@@ -318,3 +318,13 @@ def test_ordinary_matches_ask_nothing_about_shared_dice() -> None:
         sitting.act("A", "concede")
     words = ("shareddice", "sharedboard")
     assert not [query for query in asked if any(word in query["sql"].lower() for word in words)]
+
+
+def test_no_group_is_left_out_however_many_are_older(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_release, "GROUPS_AT_ONCE", 2)
+    for _older in range(3):
+        group(2).boards[0].join()  # the other never comes
+    newest = group(2)
+    newest.join()
+    assert newest.release_all() >= 2
+    assert rolls_of(newest.boards[0]) != []
