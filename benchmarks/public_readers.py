@@ -2,7 +2,8 @@
 
 32 connections without a session ask for one page over and over, of `web` as docker/compose.yaml starts it, with PostgreSQL beside it. The load
 generator shares the cores with the servers, so read the processor time of each request. What PostgreSQL spends on public pages is the most
-that a replica could take from it. The cache in front is nginx, which keeps a page of somebody without a session for one second: what a CDN does.
+that a replica could take from it. The cache in front is nginx, which keeps an answer for one second, as a CDN can. It is put before what carries no
+cookie: the API, embeds and files. Pages carry a token of their own for each visitor, so no cache may share them.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ error_log {folder}/error.log;
 events {{ worker_connections 1024; }}
 http {{
   access_log off;
+  keepalive_requests 10000000;
   client_body_temp_path {folder}/body;
   proxy_temp_path {folder}/proxy;
   fastcgi_temp_path {folder}/fastcgi;
@@ -87,6 +89,11 @@ def measure(site: Site, postgres: Postgres, seconds: int) -> None:
         f"standings of {PLAYERS:,}": f"{tournament}standings/",
         "page of a player": f"/players/{made['player']}/",
     }
+    shared = {
+        f"standings of {PLAYERS:,} by the API": f"/api/v1{tournament}standings",
+        "embedded standings": f"/embed{tournament}standings/",
+        "the bracket by the API": f"/api/v1{tournament}bracket",
+    }
     ports = {}
     for workers in (1, 2):
         ports[workers] = free_port()
@@ -94,10 +101,10 @@ def measure(site: Site, postgres: Postgres, seconds: int) -> None:
         web = site.start(f"web-{workers}", compose.command_of("web", values))
         web.wait_until(lambda port=ports[workers]: answers(port))
     with nginx(ports[2]) as (proxy, front):
-        for title, path in pages.items():
+        for title, path in (pages | shared).items():
             alone: dict[str, float] = {}
             ways = [("one worker", ports[1], 1), ("two workers", ports[2], 2)]
-            if proxy is not None:
+            if proxy is not None and title in shared:
                 ways.append(("two workers, cache in front", front, 2))
             for way, port, workers in ways:
                 web = site.processes[f"web-{workers}"]
@@ -130,7 +137,7 @@ def nginx(web: int) -> Iterator[tuple[Running | None, int]]:
 
 def asked(port: int, path: str, parts: dict[str, Running], seconds: int) -> dict[str, float]:
     """Answers a second, their p99 in ms, and the processor time of each part in µs an answer."""
-    load(port, path, LANGUAGE, "200", 1)  # until each worker has it at hand
+    load(port, path, LANGUAGE, "200", 5)  # until each worker has it at hand
     before = {name: processor_s(part.child.pid) for name, part in parts.items()}
     figures = load(port, path, LANGUAGE, "200", seconds)
     answers_given = figures["rate"] * seconds

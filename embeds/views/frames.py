@@ -3,6 +3,7 @@
 They may be framed by everybody (config/csp.py looks at `csp_policy`); no other page of the site may.
 """
 
+import re
 from collections.abc import Callable
 from hashlib import blake2s
 from typing import Any
@@ -27,9 +28,12 @@ from tournaments.public.selectors.current_matches import playing_matches
 from tournaments.public.views import draw_tab, rounds_tab, standings_tab
 from web.bundles import manifest
 from web.errors import NotFound
+from web.page_cache import cached_page
 from web.site_identity import site_identity
 
 ASKED = ("stage", "section")
+PART = re.compile(r"((stage|section)=[\w-]{0,9}&?){0,2}")
+"""Queries worth caching: nobody can fill the cache with made up ones."""
 MOST_BOARDS = 8
 SCRIPT = "js/embeds/embed.js"
 AN_HOUR = "public, max-age=3600"
@@ -51,11 +55,26 @@ def frame(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     etag = _etag(request, shown, kind, theme)
     if etag and etag in parse_etags(request.headers.get("If-None-Match", "")):
         return _framed(HttpResponseNotModified(headers={"ETag": etag}))
-    kind, values = _content(request, shown, kind)
-    answer = _answer(request, f"embeds/{kind}.html", {"tournament": shown, **values}, theme)
-    if etag:
-        answer["ETag"] = etag
+    if not etag:
+        return _rendered(request, shown, kind, theme)
+    asked_part = request.GET.urlencode()
+    if not PART.fullmatch(asked_part):
+        answer = _rendered(request, shown, kind, theme)
+    else:
+        # Sites with many readers embed the same part: it is rendered once for all of them, until it changes.
+        address = f"{request.path}?{asked_part}&theme={theme}"
+        answer = _framed(
+            cached_page(
+                request, etag, lambda: _rendered(request, shown, kind, theme), address=address
+            )
+        )
+    answer["ETag"] = etag
     return answer
+
+
+def _rendered(request: HttpRequest, shown: Tournament, kind: str, theme: str) -> HttpResponse:
+    kind, values = _content(request, shown, kind)
+    return _answer(request, f"embeds/{kind}.html", {"tournament": shown, **values}, theme)
 
 
 def _forget_reader(request: HttpRequest) -> None:

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.test import Client
 
 from embeds.kinds import KINDS
+from embeds.views import frames
 from tests.tournaments import making
 from tests.tournaments.team_matches import win
 from tests.tournaments.teams import begun, with_teams
@@ -187,3 +188,27 @@ def test_oembed_keeps_to_the_size_that_is_asked_for() -> None:
     answer = Client().get("/oembed", sizes).json()
     assert (answer["width"], answer["height"]) == (200, 300)
     assert 'width="200" height="300"' in answer["html"]
+
+
+def test_a_part_is_rendered_once_for_all_its_readers_until_it_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made, rendered = played(), []
+    render = frames._rendered
+    monkeypatch.setattr(frames, "_rendered", lambda *args: rendered.append(args) or render(*args))
+    first, second = frame(made, "standings"), frame(made, "standings")
+    assert len(rendered) == 1
+    assert second.content == first.content
+    assert second["ETag"] == first["ETag"]
+    assert "frame-ancestors *" in second["Content-Security-Policy"]
+    assert "X-Frame-Options" not in second
+    assert not second.cookies
+    assert frame(made, "standings", data={"theme": "dark"}).content != first.content
+    making.win(made, "W1.2", "2")
+    assert frame(made, "standings").content != first.content
+    assert len(rendered) == 3
+
+
+def test_made_up_parts_do_not_fill_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "cached_page", lambda *_args, **_more: pytest.fail("cached"))
+    assert frame(played(), "standings", data={"section": "abcdefghijkl"}).status_code == 200
