@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from http.client import HTTPResponse, HTTPSConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from uuid import UUID
 
 import pytest
 
@@ -201,3 +202,41 @@ def test_no_key_of_an_address_and_no_ticket_is_written_down(proxy: caddy.Caddy) 
         ask(proxy, path, Authorization="Token hunter2", Cookie="sessionid=hunter2").read()
     proxy.process.wait_until(lambda: proxy.process.tail(100).count('"uri":"/?') > 0)
     assert "hunter2" not in proxy.process.tail(1000)
+
+
+class OtherLiveEcho(Echo):
+    """Once it is gone, it also hangs up on the lines that the proxy kept."""
+
+    name = "live-2"
+    is_gone = threading.Event()
+
+    def do_GET(self) -> None:
+        if self.is_gone.is_set():
+            self.close_connection = True
+        else:
+            super().do_GET()
+
+
+def test_everybody_at_a_match_goes_to_the_same_of_several_live_processes() -> None:
+    first, second = (ThreadingHTTPServer(("127.0.0.1", 0), e) for e in (LiveEcho, OtherLiveEcho))
+    for server in (first, second):
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+    lives = (first.server_port, second.server_port)
+    running = caddy.Caddy(web=free_port(), live=lives, streams=free_port())
+
+    def served_by(match: UUID, leaf: str) -> str:
+        return str(json.load(ask(running, f"/live/matches/{match}/{leaf}"))["by"])
+
+    try:
+        matches = [UUID(int=n) for n in range(24)]
+        leaves = ("events?after=3", "view", "view?changes=1", "actions")
+        by = {match: {served_by(match, leaf) for leaf in leaves} for match in matches}
+        assert all(len(processes) == 1 for processes in by.values())
+        assert set.union(*by.values()) == {"live", "live-2"}
+        second.shutdown()
+        second.server_close()
+        OtherLiveEcho.is_gone.set()
+        assert {served_by(match, "view") for match in matches} == {"live"}
+    finally:
+        running.stop()
+        first.shutdown()

@@ -1,6 +1,7 @@
 """The real proxy: docker/Caddyfile itself in front of a running site, with TLS of its own authority on a free port."""
 
 import os
+import re
 import shutil
 import socket
 import ssl
@@ -11,6 +12,7 @@ from tests.services import compose
 from tests.services.running import Running, free_port
 
 CADDYFILE = compose.ROOT / "docker" / "Caddyfile"
+SEVERAL_LIVE = re.compile(r"dynamic a \{\s*name \{\$LIVE_HOST[^}]*\}[^}]*\}[^}]*\}")
 
 
 def program() -> str | None:
@@ -21,14 +23,27 @@ class Caddy:
     """`url` is https://localhost:…; `trusted` is a context that believes its certificate."""
 
     def __init__(
-        self, *, web: int, live: int, streams: int, port: int = 0, **settings: str
+        self,
+        *,
+        web: int,
+        live: int | tuple[int, ...],
+        streams: int,
+        port: int = 0,
+        **settings: str,
     ) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="barpoint-caddy-"))
         self.port = port or free_port()
         self.url = f"https://localhost:{self.port}"
         self.process = Running(
             "caddy",
-            [program() or "caddy", "run", "--config", str(CADDYFILE), "--adapter", "caddyfile"],
+            [
+                program() or "caddy",
+                "run",
+                "--config",
+                str(self._file(live)),
+                "--adapter",
+                "caddyfile",
+            ],
             log=self.folder / "log",
             env={
                 "PATH": os.environ["PATH"],
@@ -42,7 +57,7 @@ class Caddy:
                 "WEB_HOST": "127.0.0.1",
                 "WEB_PORT": str(web),
                 "LIVE_HOST": "127.0.0.1",
-                "LIVE_PORT": str(live),
+                "LIVE_PORT": str(live),  # with several, their addresses stand in the file
                 "STREAMS_HOST": "127.0.0.1",
                 "STREAMS_PORT": str(streams),
                 **settings,
@@ -50,6 +65,17 @@ class Caddy:
             cwd=self.folder,
         )
         self.process.wait_until(self._has_its_certificate)
+
+    def _file(self, live: int | tuple[int, ...]) -> Path:
+        """The Caddyfile itself; for several `live` the same with their addresses, since a name on this machine has only one."""
+        if isinstance(live, int):
+            return CADDYFILE
+        addresses = " ".join(f"127.0.0.1:{port}" for port in live)
+        text, replaced = SEVERAL_LIVE.subn(f"to {addresses}", CADDYFILE.read_text())
+        assert replaced == 1
+        file = self.folder / "Caddyfile"
+        file.write_text(text)
+        return file
 
     def _has_its_certificate(self) -> bool:
         """It listens before it has made one."""
