@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from time import monotonic, sleep
 
 import structlog
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Min, Q
 
 from web.post_pool import Attempt
@@ -49,6 +49,9 @@ LONGEST = timedelta(seconds=10)
 """A sweep begins nothing more after so long; the next one goes on."""
 LEASE_S = 15
 """Renewed with each round of a sweep. The next one waits no longer for one that was killed."""
+SET_FIGURES = """
+    UPDATE webhooks_webhookdelivery SET response_status = %s, duration_ms = %s WHERE id = %s
+"""
 GONE, BUSY = 410, frozenset({429, 503})
 
 
@@ -151,7 +154,10 @@ def _claimed(oldest: list[int], now: datetime) -> list[WebhookDelivery]:
     else it is owed by now and has been tried as often: a message that is sent again says the same. So does one of which nobody
     knows whether it was sent, because its worker was killed: what was claimed with it then comes again, and nothing else."""
     mine = _claim(oldest, now)
-    related = WebhookDelivery.objects.select_related("endpoint", "event__tournament")
+    related = WebhookDelivery.objects.select_related("endpoint")
+    related = related.prefetch_related(
+        "event__tournament"
+    )  # an event and its tournament once for all its endpoints
     rows = related.in_bulk(mine)
     first = {pk: place for place, pk in enumerate(oldest)}
     return [rows[pk] for pk in sorted(rows, key=lambda pk: (first.get(pk, len(first)), pk))]
@@ -200,8 +206,6 @@ def _lock_endpoints(rows: list[tuple[WebhookDelivery, Attempt]]) -> None:
 @transaction.atomic
 def _settle_taken(taken: list[tuple[WebhookDelivery, Attempt]]) -> None:
     _lock_endpoints(taken)
-    for row, attempt in taken:
-        row.response_status, row.duration_ms = attempt.status, attempt.duration_ms
     rows = [row for row, _attempt in taken]
     WebhookDelivery.objects.filter(pk__in=[row.pk for row in rows]).update(
         status=Status.DELIVERED,
@@ -211,7 +215,11 @@ def _settle_taken(taken: list[tuple[WebhookDelivery, Attempt]]) -> None:
         error="",
         attempts=F("attempts") + 1,
     )
-    WebhookDelivery.objects.bulk_update(rows, ["response_status", "duration_ms"])
+    figures = [(attempt.status, attempt.duration_ms, row.pk) for row, attempt in taken]
+    with (
+        connection.cursor() as cursor
+    ):  # bulk_update takes five times as long to write its statement
+        cursor.executemany(SET_FIGURES, figures)
     for is_slow in (False, True):
         ids = [row.endpoint_id for row, each in taken if (each.duration_ms > SLOW_MS) is is_slow]
         changed = ~Q(is_slow=is_slow) | Q(failing_since__isnull=False) | ~Q(paused_until=None)
