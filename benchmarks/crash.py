@@ -28,9 +28,9 @@ from crash_players import TROUBLE, Door, Drill, Players
 from notifications_service import RECEIVED
 
 from benchmarks.notifications import push_service
-from notifications.web_push import new_private_key
 from tests.services import installed
 from tests.services.supervised import Supervised
+from web.web_push import new_private_key
 
 TARGETS = ("live", "web", "worker", "clocks", "beat", "redis", "postgres")
 LIMITS_S = {"live": 2.0, "postgres": 4.0}

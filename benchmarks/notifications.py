@@ -21,9 +21,9 @@ import uvloop
 from live import Stage, say, seated, stages
 from live_players import Measured, Table, percentile, play_all
 
-from notifications.web_push import new_private_key
 from tests.services import compose
 from tests.services.running import answers, free_port
+from web.web_push import new_private_key
 
 BOUND_S = 60
 SLICE_S = 5.0

@@ -16,7 +16,7 @@ from accounts.models import Player, User
 from notifications.kinds import ANNOUNCEMENT, OWN_EMAILS
 from notifications.models import Notification, NotificationBatch, PushDelivery, PushSubscription
 from notifications.services.notify import News, notify
-from notifications.web_push import encoded
+from web.web_push import encoded
 
 LOOK_S = 0.5
 LONGEST_S = 900.0

@@ -87,8 +87,8 @@ BEAT_SCHEDULE = {
     },
     "sweep_notification_emails": {
         "task": "notifications.tasks.sweep_emails",
-        "schedule": 10.0,
-        "options": {"expires": 10},
+        "schedule": 5.0,
+        "options": {"expires": 5},
     },
     "sweep_pushes": {
         "task": "notifications.tasks.sweep_pushes",

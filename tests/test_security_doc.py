@@ -206,7 +206,6 @@ def test_no_program_of_ours_opens_connections_to_other_hosts() -> None:
     }
     posting = re.compile(r"^\s*(?:import|from) web(?:\.| import )public_post", re.MULTILINE)
     assert {name for name, text in sources(".py") if posting.search(text)} == {
-        "notifications/services/push_deliveries.py",
         "notifications/services/push_senders.py",
         "notifications/services/push_subscriptions.py",
         "web/post_pool.py",

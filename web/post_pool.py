@@ -10,11 +10,26 @@ from threading import Event, Lock, Thread, get_ident
 from time import monotonic
 
 from web.public_post import PostAnswer, Poster, PrivateAddressError
+from web.web_push import encrypted
 
 PATIENCE_S = 0.1
 """Whoever has not answered by then is late."""
 MOST_LATE = 256
+UNENCRYPTABLE = "unencryptable"
+"""The word for a body that cannot be encrypted: nothing was sent."""
 LOOK_S = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class BrowserKeys:
+    """Of a browser that takes push messages, in base64url: its public key, and the secret that it shares with the site."""
+
+    p256dh: str
+    auth: str
+
+
+class UnencryptableError(Exception):
+    """The body is too long, or the keys are not a browser's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +40,8 @@ class PostRequest:
     body: bytes
     headers: dict[str, str]
     method: str = "POST"
+    browser: BrowserKeys | None = None
+    """Whoever sends it encrypts the body for this browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,16 +157,27 @@ def attempt(poster: Poster, request: PostRequest) -> Attempt:
     began = monotonic()
     answer, error = None, ""
     try:
-        answer = poster.post(request.url, request.body, request.headers, request.method)
+        answer = poster.post(request.url, _body(request), request.headers, request.method)
     except Exception as failure:  # written down beside what was not sent
         error = word_of(failure)
     return Attempt(answer, error, round((monotonic() - began) * 1000))
+
+
+def _body(request: PostRequest) -> bytes:
+    if request.browser is None:
+        return request.body
+    try:
+        return encrypted(request.body, request.browser.p256dh, request.browser.auth)
+    except ValueError as error:
+        raise UnencryptableError(str(error)) from error
 
 
 def word_of(failure: Exception) -> str:
     """For the log."""
     if isinstance(failure, PrivateAddressError):
         return "private_address"
+    if isinstance(failure, UnencryptableError):
+        return UNENCRYPTABLE
     if isinstance(failure, TimeoutError):
         return "timeout"
     return "no_connection" if isinstance(failure, OSError) else "not_sent"

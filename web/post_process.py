@@ -1,4 +1,4 @@
-"""Posting in a process of its own, beside one that serves moves: TLS and connections take none of its time.
+"""Posting in a process of its own, beside one that serves moves: encryption, TLS and connections take none of its time.
 
 The process is started on first need and ends when it had nothing to do for a while, or when whoever started it has ended.
 """
@@ -8,6 +8,7 @@ import os
 import select
 import subprocess
 import sys
+from dataclasses import asdict
 from itertools import count
 from pathlib import Path
 from threading import Lock, Thread
@@ -45,6 +46,7 @@ class PostProcess:
             "body": request.body.decode(),
             "headers": request.headers,
             "method": request.method,
+            "browser": asdict(request.browser) if request.browser is not None else None,
         }
         with self._lock:
             number = next(self._numbers)

@@ -1,7 +1,7 @@
 """The process that posts for another (post_process.py). It ends when its standard input does.
 
-Reads a JSON object a line: {"number", "threads", "deadline_s", "url", "body", "headers", "method"}. Writes one for each, in any
-order: {"number", "status", "retry_after", "error", "duration_ms"}.
+Reads a JSON object a line: {"number", "threads", "deadline_s", "url", "body", "headers", "method", "browser"}.
+Writes one for each, in any order: {"number", "status", "retry_after", "error", "duration_ms"}.
 """
 
 import json
@@ -10,7 +10,7 @@ import sys
 from functools import partial
 from threading import Lock
 
-from web.post_pool import Attempt, PostPool, PostRequest
+from web.post_pool import Attempt, BrowserKeys, PostPool, PostRequest
 from web.public_post import tls_context
 
 NICENESS = 5
@@ -28,8 +28,10 @@ def main() -> None:
         kind = asked["threads"], asked["deadline_s"]
         if kind not in pools:
             pools[kind] = PostPool(*kind)
+        keys = asked["browser"]
+        browser = BrowserKeys(**keys) if keys is not None else None
         request = PostRequest(
-            asked["url"], asked["body"].encode(), asked["headers"], asked["method"]
+            asked["url"], asked["body"].encode(), asked["headers"], asked["method"], browser
         )
         pools[kind].post(request, partial(report, asked["number"]))
     os._exit(0)

@@ -6,7 +6,7 @@ read the notification, do not want the email, or it has become too old.
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from time import monotonic, sleep
+from time import monotonic
 
 import structlog
 from django.conf import settings
@@ -27,6 +27,7 @@ from notifications.selectors.preferences import email_time
 from notifications.services.daily_limit import count_sent_before, sent_in_a_day
 from notifications.services.mail_connection import MailConnection
 from notifications.texts import detail, sentence
+from web.pace import Pace
 
 log = structlog.get_logger(__name__)
 
@@ -36,15 +37,15 @@ AGAIN = timedelta(hours=1)
 """Of the same thing no more than one email in so long, however often it comes back."""
 MOST_A_DAY = 20
 LOOKED_AT, AT_ONCE = 200, 25
-LONGEST_S = 8
+LONGEST_S = 4.5
 """A sweep ends after so long; the next one goes on."""
-PAUSE_S = 0.002
-"""After each email, so that moves are made meanwhile in the same process."""
+PER_SECOND = 250
+"""Moves are made meanwhile in the same process. Ten thousand are sent within a minute."""
 
 
 def send_due(now: datetime) -> int:
     """Send what is due over one connection; returns how many went out. What nobody wants is settled in one statement."""
-    until, sent = monotonic() + LONGEST_S, 0
+    until, sent, pace = monotonic() + LONGEST_S, 0, Pace(PER_SECOND)
     with MailConnection() as mail:
         while monotonic() < until and (rows := _due(now)):
             wanted = _wanted(rows, now)
@@ -52,7 +53,7 @@ def send_due(now: datetime) -> int:
             for start in range(0, len(wanted), AT_ONCE):
                 if monotonic() >= until or mail.is_away:
                     return sent
-                sent += _pay(wanted[start : start + AT_ONCE], counts, mail, now)
+                sent += _pay(wanted[start : start + AT_ONCE], counts, mail, pace, now)
     return sent
 
 
@@ -106,7 +107,11 @@ def _time(
 
 
 def _pay(
-    rows: Sequence[Notification], counts: dict[int, int], mail: MailConnection, now: datetime
+    rows: Sequence[Notification],
+    counts: dict[int, int],
+    mail: MailConnection,
+    pace: Pace,
+    now: datetime,
 ) -> int:
     """Claim, send, settle. A worker killed in between leaves its claims to lapse; then these few are sent again."""
     claimed = _claimed(rows, now)
@@ -125,7 +130,7 @@ def _pay(
         except Exception:  # of this email alone: the others go out, and this one is not tried again
             log.exception("mail_not_made", notification=row.pk)
             settled.append(row.pk)
-        sleep(PAUSE_S)
+        pace.wait()
     _settle(sent, settled, now)
     return len(sent)
 

@@ -18,8 +18,8 @@ from notifications.models import LONGEST_SUBJECT, LONGEST_URL, Notification, Not
 from notifications.selectors.last_moment import UNTIL
 
 AT_ONCE = 1000
-MANY, BATCH = 100, 50
-"""More than so many at once are stored in batches of so many."""
+MANY, BATCH = 100, 10
+"""More than so many at once are stored in batches of so many: few, because on SQLite one writes at a time, and moves would wait."""
 RENEWED = (
     "player", "values", "url", "created_at", "read_at", "email_at", "claimed_at", "push_at",
 )  # fmt: skip

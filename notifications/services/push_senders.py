@@ -1,30 +1,21 @@
-"""The network of a sweep of push messages: threads, and the connections to push services that they keep.
+"""The network of a sweep of push messages. A process of its own encrypts and sends them (web/post_senders.py).
 
-A host that does not answer is left alone for the rest of the sweep, and no host has all the threads.
+A host that does not answer is left alone for the rest of the sweep, and no host takes all places of those being sent.
 """
 
 from collections import deque
 from collections.abc import Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
 from enum import Enum
-from queue import SimpleQueue
-from threading import Lock
 from time import monotonic
 from urllib.parse import urlsplit
 
-from web.public_post import PostAnswer, Poster
+from web import public_post
+from web.post_pool import UNENCRYPTABLE, Attempt, PostRequest
+from web.post_senders import PostSenders
 
 THREADS, THREADS_PER_HOST = 24, 12
-
-
-@dataclass(frozen=True, slots=True)
-class PushMessage:
-    """Everything that one message takes to the network."""
-
-    endpoint: str
-    body: bytes
-    headers: dict[str, str]
+LOOK_S = 1.0
+"""How long the sweep waits for an answer at a time."""
 
 
 class Unsent(Enum):
@@ -34,92 +25,63 @@ class Unsent(Enum):
     HOST_AWAY = "host_away"
 
 
-Unmade = Exception | Unsent
-"""Why there is no message to send."""
-Answer = PostAnswer | Unmade
-
-
-class HostQueue:
-    """The messages that wait for one host, and how many threads take from them."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._waiting: deque[tuple[int, PushMessage]] = deque()
-        self._threads = 0
-
-    def put(self, n: int, message: PushMessage) -> bool:
-        """True where another thread is to take from it."""
-        with self._lock:
-            self._waiting.append((n, message))
-            if self._threads >= THREADS_PER_HOST:
-                return False
-            self._threads += 1
-            return True
-
-    def take(self) -> tuple[int, PushMessage] | None:
-        """None where none is left: the thread that asked takes no more."""
-        with self._lock:
-            if self._waiting:
-                return self._waiting.popleft()
-            self._threads -= 1
-            return None
+Answer = Attempt | Unsent
+Message = PostRequest | Answer
+"""A request, or why there is none."""
 
 
 class PushSenders:
-    """Threads for the network, and as many connections to each push service, which a sweep keeps."""
+    """What is on its way to push services. For the thread of the sweep alone."""
 
     def __init__(self) -> None:
-        self._posters: SimpleQueue[Poster] = SimpleQueue()
-        for _ in range(THREADS):
-            self._posters.put(Poster())
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="push")
+        self._senders = PostSenders[tuple[int, str]](THREADS, public_post.DEADLINE_S)
         self._away: set[str] = set()
+        self._waiting: dict[str, deque[tuple[int, PostRequest]]] = {}
+        self._in_flight: dict[str, int] = {}
 
     def __enter__(self) -> "PushSenders":
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._pool.shutdown()
-        while not self._posters.empty():
-            self._posters.get().close()
+        self._senders.close()
 
-    def answers(self, messages: Iterable[PushMessage | Unmade], until: float) -> list[Answer]:
+    def answers(self, messages: Iterable[Message], until: float) -> list[Answer]:
         """To each message in its place: what was answered, the failure, or why it was not tried. A message is sent while the
         next is made. Nothing begins after `until`, of the monotonic clock."""
-        hosts: dict[str, HostQueue] = {}
         answers: dict[int, Answer] = {}
-        begun: list[Future[None]] = []
         for n, message in enumerate(messages):
-            if not isinstance(message, PushMessage):
+            if isinstance(message, PostRequest):
+                host = host_of(message.url)
+                self._waiting.setdefault(host, deque()).append((n, message))
+                self._begin(host, answers, until)
+            else:
                 answers[n] = message
-                continue
-            queue = hosts.setdefault(host_of(message.endpoint), HostQueue())
-            if queue.put(n, message):
-                begun.append(self._pool.submit(self._drain, queue, answers, until))
-        for work in begun:
-            work.result()
+            self._collect(answers, until, 0)
+        while self._senders.in_flight:
+            self._collect(answers, until, LOOK_S)
         return [answers[n] for n in sorted(answers)]
 
-    def _drain(self, queue: "HostQueue", answers: dict[int, Answer], until: float) -> None:
-        """One after the other of a host's messages, beside its other threads."""
-        poster = self._posters.get()
-        try:
-            while (item := queue.take()) is not None:
-                n, message = item
-                answers[n] = self._answer(poster, host_of(message.endpoint), message, until)
-        finally:
-            self._posters.put(poster)
+    def _begin(self, host: str, answers: dict[int, Answer], until: float) -> None:
+        """Send what waits for this host, as far as it has places."""
+        waiting = self._waiting[host]
+        while waiting and self._in_flight.get(host, 0) < THREADS_PER_HOST:
+            n, request = waiting.popleft()
+            if host in self._away:
+                answers[n] = Unsent.HOST_AWAY
+            elif monotonic() >= until:
+                answers[n] = Unsent.LATE
+            else:
+                self._in_flight[host] = self._in_flight.get(host, 0) + 1
+                self._senders.post((n, host), request)
 
-    def _answer(self, poster: Poster, host: str, message: PushMessage, until: float) -> Answer:
-        if host in self._away:
-            return Unsent.HOST_AWAY
-        if monotonic() >= until:
-            return Unsent.LATE
-        try:
-            return poster.post(message.endpoint, message.body, message.headers)
-        except Exception as error:  # settled with the row that it is about
-            self._away.add(host)
-            return error
+    def _collect(self, answers: dict[int, Answer], until: float, within_s: float) -> None:
+        """What has been answered by now, or the first answer within this time."""
+        for (n, host), attempt in self._senders.finished(1 if within_s else THREADS, within_s):
+            answers[n] = attempt
+            self._in_flight[host] -= 1
+            if attempt.answer is None and attempt.error != UNENCRYPTABLE:
+                self._away.add(host)
+            self._begin(host, answers, until)
 
 
 def host_of(endpoint: str) -> str:

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.services.guests import require_account
 from notifications.models import LONGEST_ENDPOINT, PushSubscription
-from notifications.web_push import check_browser_keys
 from web.errors import DomainError
 from web.public_post import PrivateAddressError, public_addresses
 from web.rate_limit import is_within
+from web.web_push import check_browser_keys
 
 MOST_DEVICES = 10
 MOST_TRIES, TRIES_S = 30, 3600

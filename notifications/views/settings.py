@@ -18,8 +18,8 @@ from notifications.selectors.preferences import preferences_of
 from notifications.services.preferences import save_preferences
 from notifications.services.push_subscriptions import MOST_DEVICES
 from notifications.texts import CHANNEL_NAMES
-from notifications.web_push import public_key_of
 from web.requests import posted
+from web.web_push import public_key_of
 
 
 @login_required

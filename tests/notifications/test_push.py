@@ -17,7 +17,7 @@ from accounts.services.access import suspend
 from accounts.services.logins import delete_account
 from games.engine.rules import Rules
 from games.services import friendly
-from notifications import kinds, web_push
+from notifications import kinds
 from notifications.models import Notification, PushDelivery, PushSubscription
 from notifications.selectors.devices import export_devices
 from notifications.selectors.preferences import channels_of
@@ -27,7 +27,7 @@ from notifications.services.preferences import save_preferences
 from notifications.tasks import sweep_pushes
 from tests.notifications.push_service import FakeBrowser, PushService, claims_of, listening
 from tests.tournaments.making import NOW, player
-from web import public_post
+from web import public_post, web_push
 from web.errors import DomainError
 from web.public_post import PrivateAddressError, is_public, public_addresses
 

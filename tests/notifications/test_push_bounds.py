@@ -7,6 +7,8 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from games.engine.rules import Rules
@@ -22,10 +24,11 @@ from notifications.services import (
     pushes,
 )
 from notifications.services.notify import News, renew
-from tests.notifications.push_service import PushService, listening
+from tests.notifications.push_service import LOOPBACK, PushService, listening
 from tests.notifications.test_push import KEY, LATER, add, sweep, tell, user
 from tests.tournaments.making import NOW, player
-from web import public_post
+from web import post_senders, public_post
+from web.post_process import PostProcess
 from web.public_post import Poster
 from web.rate_limit import one_at_a_time
 
@@ -244,3 +247,39 @@ def test_what_waits_for_a_browser_goes_with_its_session(service: PushService) ->
     push_subscriptions.remove_browser(push_subscriptions.mark_of(browser.endpoint))
     assert sweep() == 0
     assert (service.received, PushDelivery.objects.exists()) == ([], False)
+
+
+def test_a_process_of_its_own_encrypts_and_sends_where_the_site_has_one(
+    service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    pem = next(tmp_path.glob("*.pem"))
+    text = LOOPBACK.format(port=service.port, pem=str(pem))
+    (tmp_path / "sitecustomize.py").write_text(text)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path}:{Path(__file__).resolve().parents[2]}")
+    settings.POSTS_IN_PROCESS = True
+    monkeypatch.setattr(post_senders, "_process", PostProcess())
+    bob, cleo = player("bob"), player("cleo")
+    browser = add(service, bob)
+    add(service, cleo, "tablet")
+    PushSubscription.objects.filter(user=user(cleo)).update(auth="")
+    tell(bob)
+    tell(cleo)
+    assert sweep() == 1
+    ((_path, _headers, body),) = service.received
+    assert browser.read(body)["url"] == "/matches/1/"
+    left = PushDelivery.objects.get()
+    assert (left.attempts, left.claimed_at) == (1, None)
+    assert not PushSubscription.objects.filter(user=user(bob)).exclude(failing_since=None).exists()
+
+
+def test_what_is_handed_out_is_written_in_small_transactions(
+    service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pushes, "WRITTEN_AT_ONCE", 2)
+    for n in range(5):
+        bob = player(f"p{n}")
+        add(service, bob, f"d{n}")
+        tell(bob)
+    with CaptureQueriesContext(connection) as queries:
+        assert pushes.hand_out_due(NOW) == 5
+    assert sum("INSERT" in query["sql"] for query in queries) == 3

@@ -9,13 +9,14 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import Player
-from notifications import kinds, web_push
+from notifications import kinds
 from notifications.models import NotificationPreferences, PushSubscription
 from notifications.push_cookie import COOKIE
 from notifications.selectors.preferences import channels_of
 from notifications.services.preferences import save_preferences
 from tests.notifications.push_service import PushService, listening
 from tests.tournaments.making import player
+from web import web_push
 
 pytestmark = pytest.mark.django_db
 SETTINGS = "/profile/notifications/"

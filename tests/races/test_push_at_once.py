@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
-from notifications import kinds, web_push
+from notifications import kinds
 from notifications.models import PushSubscription
 from notifications.services.notify import News, notify
 from notifications.services.pushes import hand_out_due
 from tests.races.forcing import race, race_unlocked
 from tests.tournaments.making import NOW, player
+from web import web_push
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HANDING_OUT = "notifications.services.pushes._hand_out"

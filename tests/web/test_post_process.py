@@ -1,5 +1,6 @@
 """Requests that a process of its own sends: answered, bounded where receivers are dead, and reported when the process dies."""
 
+import json
 import os
 import signal
 import threading
@@ -12,7 +13,7 @@ import pytest
 
 from tests.notifications.push_service import LOOPBACK, PushService, listening
 from web import post_pool, post_process
-from web.post_pool import Attempt, PostPool, PostRequest
+from web.post_pool import UNENCRYPTABLE, Attempt, BrowserKeys, PostPool, PostRequest
 from web.post_process import PostProcess
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,3 +101,30 @@ def test_receivers_that_never_answer_keep_nobody_waiting(monkeypatch: pytest.Mon
     assert {done.get(timeout=5).error for _ in range(6)} == {"/dead"}
     pool.close()
     assert pool.waiting == 0
+
+
+def test_a_process_of_its_own_encrypts_for_a_browser_and_gets_no_secret_of_the_site(
+    receiver: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VAPID_PRIVATE_KEY", "secret")
+    process, done = PostProcess(), Done()
+    browser = receiver.browser("phone")
+    keys = BrowserKeys(browser.keys["p256dh"], browser.keys["auth"])
+    text = json.dumps({"body": "Your turn, Zoë"}).encode()
+    process.post(PostRequest(browser.endpoint, text, {}, browser=keys), done.put, 2, 5)
+    assert done.get(timeout=20).status == 201
+    ((_path, _headers, body),) = receiver.received
+    assert browser.read(body) == {"body": "Your turn, Zoë"}
+    assert process._child is not None
+    environment = Path(f"/proc/{process._child.pid}/environ").read_text().split("\0")
+    names = {line.partition("=")[0] for line in environment if line}
+    assert names <= {*post_process.PASSED_ON, "LC_CTYPE"}
+
+
+def test_what_cannot_be_encrypted_is_not_sent_and_has_its_own_word(receiver: PushService) -> None:
+    process, done = PostProcess(), Done()
+    wrong = PostRequest(f"{receiver.origin}/x", b"text", {}, browser=BrowserKeys("AAAA", ""))
+    process.post(wrong, done.put, 2, 5)
+    attempt = done.get(timeout=20)
+    assert (attempt.status, attempt.error) == (None, UNENCRYPTABLE)
+    assert receiver.received == []

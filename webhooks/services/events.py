@@ -14,6 +14,7 @@ import structlog
 from django.db import connection, transaction
 
 from tournaments.models import Tournament
+from web.post_senders import warm_up
 from web.rate_limit import go_on, one_at_a_time
 from webhooks.models import (
     TournamentChange,
@@ -27,7 +28,6 @@ from webhooks.selectors.payloads import data_of
 from webhooks.selectors.public_events import interest_since, is_anybody_listening, is_public
 from webhooks.selectors.tournament_state import TournamentState, differences, state_of
 from webhooks.services.publishing import publish_due
-from webhooks.services.senders import warm_up
 
 log = structlog.get_logger(__name__)
 

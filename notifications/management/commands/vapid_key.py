@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from notifications.web_push import new_private_key
+from web.web_push import new_private_key
 
 
 class Command(BaseCommand):

@@ -1,0 +1,61 @@
+"""Requests of a sweep, and what became of them: for the thread of the sweep alone, which keeps the database to itself.
+
+A process of its own sends them, one for the whole site: neither the sweep nor moves beside it wait for TLS or encryption.
+Connections last from one sweep to the next.
+"""
+
+from contextlib import suppress
+from functools import partial
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import Generic, TypeVar
+
+from django.conf import settings
+
+from web.post_pool import Attempt, PostPool, PostRequest
+from web.post_process import PostProcess
+
+T = TypeVar("T")
+_process = PostProcess()
+
+
+def warm_up() -> None:
+    """Something will be sent soon: the process for it starts meanwhile."""
+    if settings.POSTS_IN_PROCESS:
+        _process.warm_up()
+
+
+class PostSenders(Generic[T]):
+    """So many threads at a time, and as long as `deadline_s` for each request; `T` is what a request belongs to."""
+
+    def __init__(self, threads: int, deadline_s: float) -> None:
+        self._terms = threads, deadline_s
+        self._pool = None if settings.POSTS_IN_PROCESS else PostPool(threads, deadline_s)
+        self._finished: SimpleQueue[tuple[T, Attempt]] = SimpleQueue()
+        self.in_flight = 0
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.close()
+
+    def post(self, owner: T, request: PostRequest) -> None:
+        """As soon as a thread is free."""
+        self.in_flight += 1
+        report = partial(self._report, owner)
+        if self._pool is not None:
+            self._pool.post(request, report)
+        else:
+            _process.post(request, report, *self._terms)
+
+    def finished(self, most: int, within_s: float) -> list[tuple[T, Attempt]]:
+        """What became of requests: of so many, of those that are finished within this time, or of all that are in flight."""
+        done: list[tuple[T, Attempt]] = []
+        until = monotonic() + within_s
+        with suppress(Empty):
+            while self.in_flight and len(done) < most:
+                done.append(self._finished.get(timeout=max(0.0, until - monotonic())))
+                self.in_flight -= 1
+        return done
+
+    def _report(self, owner: T, attempt: Attempt) -> None:
+        self._finished.put((owner, attempt))
