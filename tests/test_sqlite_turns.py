@@ -10,6 +10,39 @@ from accounts.models import User
 from config.sqlite import base
 from config.sqlite.base import WRITE_LOCK
 from config.sqlite.fair_write_lock import FairWriteLock
+from games.live.threads import DatabaseThreads
+from web.write_turns import goes_first
+
+
+def test_who_goes_first_waits_for_the_present_writer_alone() -> None:
+    turns, order = FairWriteLock(), []
+    assert turns.take(1)
+
+    def write(name: str, first: bool) -> None:
+        assert turns.take(5, first=first)
+        order.append(name)
+        turns.give_back()
+
+    threads = []
+    for waiting, (name, first) in enumerate((("sweep", False), ("page", False), ("move", True))):
+        threads.append(threading.Thread(target=write, args=(name, first)))
+        threads[-1].start()
+        until = time.monotonic() + 5
+        while len(turns._waiting) <= waiting and time.monotonic() < until:
+            time.sleep(0.001)
+    turns.give_back()
+    for thread in threads:
+        thread.join()
+    assert order == ["move", "sweep", "page"]
+
+
+def test_the_thread_that_writes_moves_goes_first() -> None:
+    threads = DatabaseThreads()
+    assert [writer.submit(goes_first).result() for writer in threads._writers] == [
+        True
+    ] * threads.lanes
+    assert not threads._readers.submit(goes_first).result()
+    assert not goes_first()
 
 
 def test_turns_are_given_in_the_order_of_asking() -> None:

@@ -10,6 +10,7 @@ from django.db.backends.sqlite3 import base
 
 from config.databases import LOCK_S
 from config.sqlite.fair_write_lock import FairWriteLock
+from web.write_turns import goes_first
 
 WRITE_LOCK = FairWriteLock()
 
@@ -20,7 +21,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     _my_turn = False
 
     def _start_transaction_under_autocommit(self) -> None:
-        self._my_turn = self._my_turn or WRITE_LOCK.take(LOCK_S)
+        self._my_turn = self._my_turn or WRITE_LOCK.take(LOCK_S, first=goes_first())
         if not self._my_turn:
             raise OperationalError("database is locked")
         try:

@@ -1,4 +1,4 @@
-"""First come, first served among the writing threads of one process.
+"""First come, first served among the writing threads of one process; who goes first waits for the present writer alone.
 
 SQLite lets waiting writers poll with growing pauses, so under load one thread overtakes another for
 tens of milliseconds. Knows nothing of databases; another process is held back by SQLite's own lock.
@@ -16,13 +16,16 @@ class FairWriteLock:
         self._waiting: deque[Event] = deque()
         self._taken = False
 
-    def take(self, timeout: float) -> bool:
+    def take(self, timeout: float, *, first: bool = False) -> bool:
         with self._guard:
             if not self._taken:
                 self._taken = True
                 return True
             mine = Event()
-            self._waiting.append(mine)
+            if first:
+                self._waiting.appendleft(mine)
+            else:
+                self._waiting.append(mine)
         return mine.wait(timeout) or self._gave_up(mine)
 
     def _gave_up(self, mine: Event) -> bool:

@@ -14,6 +14,7 @@ from typing import ParamSpec, TypeVar
 from django.db import Error, connection, connections
 
 from web.transient_db_errors import is_transient
+from web.write_turns import go_first
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -34,7 +35,9 @@ class DatabaseThreads:
 
     def __init__(self) -> None:
         self.lanes = WRITERS.get(connection.vendor, 1)
-        self._writers = [ThreadPoolExecutor(1, f"live-writer-{n}") for n in range(self.lanes)]
+        self._writers = [
+            ThreadPoolExecutor(1, f"live-writer-{n}", go_first) for n in range(self.lanes)
+        ]
         self._readers = ThreadPoolExecutor(READERS, "live-reader")
         self._talker = ThreadPoolExecutor(1, "live-talk")
         self._events = ThreadPoolExecutor(1, "live-events")

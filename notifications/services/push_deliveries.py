@@ -79,7 +79,8 @@ def _claimed(oldest: list[int], now: datetime) -> list[PushDelivery]:
     for row in (rows[pk] for pk in oldest if pk in rows):
         is_over = is_settled(row.notification, now) or not _is_alive(row)
         (settled if is_over else wanted).append(row)
-    PushDelivery.objects.filter(pk__in=[row.pk for row in settled]).delete()
+    if settled:
+        PushDelivery.objects.filter(pk__in=[row.pk for row in settled]).delete()
     return _claim(wanted, now)
 
 

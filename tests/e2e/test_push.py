@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from web.web_push import new_private_key
 from tests.e2e.people import make_logins, sign_in
 from tests.notifications.push_service import LOOPBACK, PushService, claims_of, listening
 from tests.services import compose
 from tests.services.topology import Embedded, Site
+from web.web_push import new_private_key
 
 pytestmark = pytest.mark.e2e
 SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
