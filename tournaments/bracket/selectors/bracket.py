@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.bracket.selectors.agreement import is_session
-from tournaments.bracket.selectors.lists import entrant_ref
 from tournaments.bracket.selectors.names import Names, play_until, rounds_of
 from tournaments.bracket.selectors.rows import PairingRow, RoundRow, SlotRow
 from tournaments.bracket.selectors.scores import Scores
+from tournaments.bracket.selectors.slot_sides import SlotSide, slot_sides
 from tournaments.bracket.selectors.venue_mode import venue_of
 from tournaments.bracket.selectors.viewer import entries_of, matches_on
 from tournaments.core.permissions import Viewer
@@ -19,12 +19,6 @@ from tournaments.models import Pairing, PairingMatch, Round, Slot, Stage, Tourna
 
 QUERIES = 6
 Drawn = tuple[Tournament, Names]
-SHOWN_OF_SLOTS = (
-    "pairing", "side", "state", "source_kind", "source_seed", "source_pairing",
-    "entry__name", "entry__attempt", "entry__seed",
-    "entry__player__name", "entry__player__country", "entry__player__bot_kind",
-)  # fmt: skip
-"""The columns of slots, their entries and players that rows show: a draw has hundreds."""
 WITHOUT_PLAY = (Pairing.Outcome.FORFEIT, Pairing.Outcome.WALKOVER)
 
 
@@ -110,8 +104,7 @@ class _View:
         self.pairings = sorted(standing, key=self._order)
         of = {f"pairing__{field}": value for field, value in within.items()}
         of["pairing__voided_at"] = None
-        slots = Slot.objects.filter(**of).select_related("entry__player").only(*SHOWN_OF_SLOTS)
-        self.slots = {(slot.pairing_id, slot.side): slot for slot in slots}
+        self.slots = {(slot.pairing, slot.side): slot for slot in slot_sides(of)}
         self.outcomes = {key: str(label) for key, label in Pairing.Outcome.choices}
         on_board = any(venue_of(tournament) is not None for tournament, _names in drawn)
         boards = {pk: tournament.boards for pk, (tournament, _names) in self.drawn.items()}
@@ -133,7 +126,7 @@ class _View:
         return row.stage.number, row.number, pairing.number
 
     def _name_sources(self) -> None:
-        needed = {s.source_pairing_id for s in self.slots.values() if s.source_pairing_id}
+        needed = {s.source_pairing for s in self.slots.values() if s.source_pairing}
         missing = needed - self.names.keys()
         for pairing in Pairing.objects.filter(pk__in=missing) if missing else ():
             self.names[pairing.pk] = self._name_of(pairing)
@@ -199,20 +192,20 @@ class _View:
             return pgettext("result", "ruling")
         return self.outcomes[pairing.outcome]
 
-    def _state(self, pairing: Pairing, sides: tuple[Slot, Slot]) -> str:
+    def _state(self, pairing: Pairing, sides: tuple[SlotSide, SlotSide]) -> str:
         if pairing.outcome:
             return "done"
         state = self.scores.state(pairing.pk)
         return state or ("ready" if all(slot.entry_id for slot in sides) else "waiting")
 
-    def _slot(self, pairing: Pairing, slot: Slot, score: int | None) -> SlotRow:
+    def _slot(self, pairing: Pairing, slot: SlotSide, score: int | None) -> SlotRow:
         lost = bool(pairing.outcome) and slot.entry_id is not None
         won = lost and slot.entry_id == pairing.winner_id
         return SlotRow(
             side=slot.side,
             state=slot.state,
             entry=slot.entry_id,
-            player=entrant_ref(slot.entry) if slot.entry else None,
+            player=slot.player,
             seed=self.seeds.get((pairing.stage_id, slot.entry_id)),
             score=score,
             is_winner=won,
@@ -222,25 +215,25 @@ class _View:
             is_seeded=self._seeded(pairing, slot),
             is_walkover=won and not score and pairing.outcome in WITHOUT_PLAY,
             source_kind=slot.source_kind,
-            source_pairing=slot.source_pairing_id,
+            source_pairing=slot.source_pairing,
         )
 
-    def _sits(self, slot: Slot) -> bool:
+    def _sits(self, slot: SlotSide) -> bool:
         return slot.entry_id in self.mine
 
-    def _seeded(self, pairing: Pairing, slot: Slot) -> bool:
+    def _seeded(self, pairing: Pairing, slot: SlotSide) -> bool:
         """Is this a seed? Numbers drawn at random are none."""
         method = self.drawn[pairing.round_id][0].draw_method
-        if slot.entry is None or method == Tournament.DrawMethod.RANDOM:
+        if slot.entry_id is None or method == Tournament.DrawMethod.RANDOM:
             return False
-        return method == Tournament.DrawMethod.MANUAL or slot.entry.seed is not None
+        return method == Tournament.DrawMethod.MANUAL or slot.entry_seed is not None
 
-    def _source(self, slot: Slot) -> str:
+    def _source(self, slot: SlotSide) -> str:
         if slot.source_kind == Slot.Source.SEED:
             return _("Draw number %(seed)s") % {"seed": slot.source_seed}
-        if slot.source_pairing_id is None:
+        if slot.source_pairing is None:
             return ""
-        name = self.names[slot.source_pairing_id]
+        name = self.names[slot.source_pairing]
         if slot.source_kind == Slot.Source.WINNER:
             return _("%(pairing)s: winner") % {"pairing": name}
         return _("%(pairing)s: loser") % {"pairing": name}

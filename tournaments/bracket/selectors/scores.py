@@ -1,7 +1,7 @@
 """The scores and states of pairings, from their matches and results; of team matches board by board. Two queries."""
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db.models import Exists, F, OuterRef, Subquery
@@ -10,9 +10,17 @@ from tournaments.bracket.selectors import seated_matches
 from tournaments.bracket.selectors.rows import BoardRow
 from tournaments.bracket.selectors.sheet_points import points_on_sheet, sheet_score
 from tournaments.bracket.selectors.stage_loader import counting_results
-from tournaments.models import Pairing, PairingMatch, Result, Slip, Slot, TableUse
+from tournaments.models import Pairing, PairingMatch, Result, Slip, TableUse
 
-Sides = tuple[Slot, Slot]
+
+class Side(Protocol):
+    """What is read of a side of a pairing."""
+
+    @property
+    def entry_id(self) -> int | None: ...
+
+
+Sides = tuple[Side, Side]
 Pair = tuple[int | None, int | None]
 UNKNOWN: Pair = (None, None)
 

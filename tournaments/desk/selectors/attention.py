@@ -163,18 +163,29 @@ def held_back(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         )  # fmt: skip
 
 
-def standing_by(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
-    """Players wait for a place, and one is free. One query."""
+def about_entries(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
+    """The waiting list, and entries that their player has not accepted. One query, and one more where an answer is missing."""
     status = Entry.Status
-    counted = (
+    active = Q(status=status.ACTIVE)
+    counted = list(
         Entry.objects.filter(tournament__in=snapshot.tournaments)
         .order_by()
         .values("tournament")
         .annotate(
             waiting=Count("pk", filter=Q(status=status.WAITING_LIST)),
-            entered=Count("pk", filter=Q(status=status.ACTIVE)),
+            entered=Count("pk", filter=active),
+            unanswered=Count("pk", filter=active & Q(awaits_consent=True)),
         )
     )
+    yield from _standing_by(snapshot, counted)
+    if any(counts["unanswered"] for counts in counted):
+        yield from _not_accepted(snapshot)
+
+
+def _standing_by(
+    snapshot: DeskSnapshot, counted: Iterable[Mapping[str, int]]
+) -> Iterator[AttentionItem]:
+    """Players wait for a place, and one is free."""
     for counts in counted:
         at = snapshot.scope[counts["tournament"]]
         limit = at.tournament.entry_limit
@@ -193,7 +204,7 @@ def standing_by(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
         )  # fmt: skip
 
 
-def not_accepted(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
+def _not_accepted(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
     """An entry in the draw whose player says that they did not enter, or has not accepted and so has no online match.
     One query."""
     declined = EntryInvitation.objects.filter(
@@ -247,7 +258,6 @@ READERS: list[Reader] = [
     outdated_stages,
     held_back,
     without_table,
-    standing_by,
-    not_accepted,
+    about_entries,
     flags_fallen,
 ]

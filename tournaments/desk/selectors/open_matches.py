@@ -37,7 +37,7 @@ class OpenPairing:
     `match` or `slip` is what it is played on; of a team match the first board that is still played. `seat_a` is the
     entry on seat A of the match. `since` is when the match began, or when its players were called. `until` is the end
     of the time to join; `flag_at` is when the running clock reaches zero. `is_agreed`: both sides report the same
-    score, but not in the way that makes it a result at once.
+    score, but not in the way that makes it a result at once. `begun`: the players have started.
     """
 
     pairing: int
@@ -57,6 +57,7 @@ class OpenPairing:
     until: datetime | None = None
     flag_at: datetime | None = None
     score: tuple[int, int] | None = None
+    begun: bool = False
 
     @property
     def tournament(self) -> int:
@@ -142,7 +143,7 @@ def _slips(of: set[int]) -> dict[int, Mapping[str, Any]]:
     rows = Slip.objects.filter(pairing__stage__tournament__in=of, closed_at=None, voided_at=None)
     agreed = ScoreReport.objects.filter(slip=OuterRef("pk"), state=ScoreReport.State.AGREED)
     values = rows.order_by("pairing_id", "-board").values(
-        "pk", "pairing_id", "disputed_at", "created_at",
+        "pk", "pairing_id", "disputed_at", "created_at", "begun_at",
         playing=Coalesce("begun_at", "assumed_at"), is_agreed=Exists(agreed),
         points_a=points_on_sheet("entry_a"), points_b=points_on_sheet("entry_b"),
     )  # fmt: skip
@@ -180,6 +181,7 @@ def _row(
         until=match["next_at"] if waits else None,
         flag_at=match["flag_at"],
         score=(match["score_a"], match["score_b"]),
+        begun=match["started_at"] is not None,
     )
 
 
@@ -201,4 +203,5 @@ def _on_board(pk: int, head: RoundHead, number: int, slip: Mapping[str, Any]) ->
         is_agreed=slip["is_agreed"],
         since=slip["playing"] or laid.get("since") or slip["created_at"],
         score=sheet_score(slip["points_a"], slip["points_b"], head.row.length, head.row.rules),
+        begun=slip["begun_at"] is not None,
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
@@ -41,6 +42,16 @@ class _MapView:
     words: Mapping[str, str]
 
 
+class _Table(NamedTuple):
+    """The columns of a table that its cell shows."""
+
+    pk: int
+    number: int
+    state: str
+    stream: bool
+    note: str
+
+
 def table_map(
     scope: Mapping[int, DeskTournament], items: Iterable[AttentionItem]
 ) -> tuple[MapCell, ...]:
@@ -54,7 +65,9 @@ def table_map(
         if tournament.event_id
         else Q(table_pool__tournament=tournament.pk)
     )
-    tables = list(PlayingTable.objects.filter(pool).order_by("number"))
+    columns = _Table._fields
+    rows = PlayingTable.objects.filter(pool).order_by("number").values_list(*columns)
+    tables = [_Table(*row) for row in rows]
     if not tables:
         return ()
     scored = [at for at in scope.values() if Right.SCORE in at.rights]
@@ -90,7 +103,7 @@ def map_legend(cells: Iterable[MapCell]) -> list[tuple[str, str]]:
     return [(state, word) for state, word in state_words().items() if state in shown]
 
 
-def _cell(table: PlayingTable, use: Mapping[str, object] | None, view: "_MapView") -> MapCell:
+def _cell(table: _Table, use: Mapping[str, object] | None, view: "_MapView") -> MapCell:
     if use is None:
         label = view.words[table.state] + (f" · {table.note}" if table.note else "")
         label, page = _filmed(table, label), view.page
@@ -110,7 +123,7 @@ def _cell(table: PlayingTable, use: Mapping[str, object] | None, view: "_MapView
     return MapCell(table.number, state, table.stream, label, href, True)
 
 
-def _filmed(table: PlayingTable, label: str) -> str:
+def _filmed(table: _Table, label: str) -> str:
     return " · ".join([label, _("Stream table")]) if table.stream else label
 
 

@@ -108,10 +108,12 @@ class DeskPage:
         return context | self._entry_counts() | getattr(self, f"_{tab}")()
 
     def _may_undo_start(self) -> bool:
-        """Is the tournament drawn and nothing played? One query while it runs."""
+        """Is the tournament drawn and nothing played? One query before a match is open that has begun."""
         tournament = self.tournament
         may = Right.DIRECT in self.rights and not tournament.is_rehearsal
-        return may and tournament.status == Status.RUNNING and is_unplayed(tournament)
+        if not may or tournament.status != Status.RUNNING or any(row.begun for row in self.rows):
+            return False
+        return is_unplayed(tournament)
 
     def _bracket(self) -> str:
         """The bracket that the matches are filtered by."""

@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from games.models import MatchStatus
 from games.selectors.vacations import is_correspondence
-from tournaments.bracket.selectors.names import Names, names_of
+from tournaments.bracket.selectors.names import Names, names_of, play_until
 from tournaments.models import (
     Absence,
     Entry,
@@ -78,10 +78,10 @@ def needs(tournament: Tournament, now: datetime) -> tuple[Need, ...]:
 
 
 def needs_among(names: Mapping[int, Names], now: datetime) -> tuple[Need, ...]:
-    """The needs of several tournaments. Six queries, however many; one more where a match may be long."""
-    grace = Timing.objects.filter(tournament__in=names).values_list("tournament", "grace_min")
+    """The needs of several tournaments. Three queries, however many; one more each where players are awaited, a deadline has
+    passed, a match may be long, and where there is a need."""
     on = list(matches_on(*names))
-    context = Context(names, dict(grace), {}, now)
+    context = Context(names, _grace(names) if any(_is_joining(row) for row in on) else {}, {}, now)
     started = (
         (context.of(row.pairing.round_id), row.match.started_at, row.match.rules.get("length"))
         for row in on
@@ -95,10 +95,19 @@ def needs_among(names: Mapping[int, Names], now: datetime) -> tuple[Need, ...]:
         *_overdue(context),
     ]
     wanted = {pk for need in unnamed for pk in need.entries}
-    entries = Entry.objects.filter(pk__in=wanted).select_related("player")
+    entries = Entry.objects.filter(pk__in=wanted).select_related("player") if wanted else ()
     titles = {entry.pk: entry.title for entry in entries}
     named = (replace(n, who=tuple(titles.get(pk, "") for pk in n.entries)) for n in unnamed)
     return tuple(sorted(named, key=lambda need: need.since))
+
+
+def _grace(names: Iterable[int]) -> dict[int, int]:
+    rows = Timing.objects.filter(tournament__in=list(names))
+    return dict(rows.values_list("tournament", "grace_min"))
+
+
+def _is_joining(row: PairingMatch) -> bool:
+    return bool(row.match.status == MatchStatus.JOINING)
 
 
 def matches_on(*tournaments: Tournament | int) -> QuerySet[PairingMatch]:
@@ -117,7 +126,7 @@ def _at_tables(rows: Iterable[PairingMatch], context: Context) -> Iterable[Need]
         match = row.match
         if match.paused:
             yield _need("paused", row, context, match.last_at, _("This match is paused."))
-        elif match.status == MatchStatus.JOINING:
+        elif _is_joining(row):
             yield from _late(row, context)
         elif (
             match.started_at is not None
@@ -217,6 +226,11 @@ def _proposed(context: Context) -> Iterable[Need]:
 
 
 def _overdue(context: Context) -> Iterable[Need]:
+    of_rounds = (
+        play_until(row) for names in context.names.values() for row in names.rounds.values()
+    )
+    if not any(until is not None and until <= context.now for until in of_rounds):
+        return
     undecided = Q(round__pairings__decided_at=None, round__pairings__voided_at=None)
     rows = RoundDeadline.objects.filter(
         round__stage__tournament__in=context.names,

@@ -1,0 +1,47 @@
+"""The sides of pairings with who sits there, as plain values: a wall shows hundreds, and their rows as models cost more than all the
+rest that it reads."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from accounts.models import NOT_HOUSE_BOTS, BotKind
+from tournaments.bracket.selectors.rows import PlayerRef
+from tournaments.models import Slot
+from tournaments.models.tournament import entry_title
+
+OF_SLOT = (
+    "pairing_id", "side", "state", "source_kind", "source_seed", "source_pairing_id", "entry_id", "entry__seed",
+)  # fmt: skip
+OF_PLAYER = (
+    "entry__player_id",
+    "entry__player__name",
+    "entry__player__country",
+    "entry__player__bot_kind",
+)
+OF_TITLE = ("entry__name", "entry__attempt")
+
+
+class SlotSide(NamedTuple):
+    """A slot by its columns. `player` is who sits there under the title of their entry; None while nobody is known."""
+
+    pairing: int
+    side: int
+    state: str
+    source_kind: str
+    source_seed: int | None
+    source_pairing: int | None
+    entry_id: int | None
+    entry_seed: int | None
+    player: PlayerRef | None
+
+
+def slot_sides(of: dict[str, Any]) -> Iterator[SlotSide]:
+    """The sides of the pairings that a filter of slots names. One query."""
+    for row in Slot.objects.filter(**of).values_list(*OF_SLOT, *OF_PLAYER, *OF_TITLE):
+        pk, name, country, bot_kind, team, attempt = row[len(OF_SLOT) :]
+        player = None
+        if pk is not None:
+            is_bot, is_house_bot = bot_kind != BotKind.NONE, bot_kind not in NOT_HOUSE_BOTS
+            title = entry_title(team, name, attempt)
+            player = PlayerRef(pk, title, str(country or ""), is_bot, is_house_bot)
+        yield SlotSide(*row[: len(OF_SLOT)], player)
