@@ -6,6 +6,7 @@ Plain tuples, no model instances: a Swiss of 10,000 players has 70,000 pairings 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from tournaments.bracket.selectors.pairing_requests import (
@@ -78,6 +79,15 @@ class StageReading:
             self._position = self._put_together()
         return self._position
 
+    @cached_property
+    def labels(self) -> dict[Entry, frozenset[str]]:
+        return labels_of(self.stage.tournament, self.entries)
+
+    @cached_property
+    def fields(self) -> dict[str, str]:
+        """One query where pairs play the same dice."""
+        return _fields(self.stage) if self.stage.tournament.same_dice else {}
+
     def _put_together(self) -> Position:
         rows, stage = self.rows, self.stage
         entrants = entrants_of(stage, self.entries)
@@ -87,9 +97,9 @@ class StageReading:
             blueprint=Blueprint(rounds, nodes),
             decisions=decisions,
             draw_seed=stage.draw_seed,
-            labels=with_forbidden(labels_of(stage.tournament, self.entries), rows.requests),
+            labels=with_forbidden(self.labels, rows.requests),
             requests=requests_from(rows.requests),
-            fields=_fields(stage) if stage.tournament.same_dice else {},
+            fields=self.fields,
         )
 
     def _drawn(self) -> tuple[tuple[RoundPlan, ...], tuple[Node, ...], dict[str, Decision]]:

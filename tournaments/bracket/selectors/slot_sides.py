@@ -38,10 +38,16 @@ class SlotSide(NamedTuple):
 def slot_sides(of: dict[str, Any]) -> Iterator[SlotSide]:
     """The sides of the pairings that a filter of slots names. One query."""
     for row in Slot.objects.filter(**of).values_list(*OF_SLOT, *OF_PLAYER, *OF_TITLE):
-        pk, name, country, bot_kind, team, attempt = row[len(OF_SLOT) :]
-        player = None
-        if pk is not None:
-            is_bot, is_house_bot = bot_kind != BotKind.NONE, bot_kind not in NOT_HOUSE_BOTS
-            title = entry_title(team, name, attempt)
-            player = PlayerRef(pk, title, str(country or ""), is_bot, is_house_bot)
-        yield SlotSide(*row[: len(OF_SLOT)], player)
+        pairing, side, state, kind, seed, source, entry, entry_seed, *seated = row
+        yield SlotSide(
+            pairing, side, state, kind, seed, source, entry, entry_seed, _player(*seated)
+        )
+
+
+def _player(
+    pk: int | None, name: str, country: str, bot_kind: str, team: str, attempt: int
+) -> PlayerRef | None:
+    if pk is None:
+        return None
+    is_bot, is_house_bot = bot_kind != BotKind.NONE, bot_kind not in NOT_HOUSE_BOTS
+    return PlayerRef(pk, entry_title(team, name, attempt), str(country or ""), is_bot, is_house_bot)

@@ -1,17 +1,18 @@
-"""The standings as they were computed, cached by the tournament's version, which every change of them raises.
+"""The standings as they were computed, cached by what they were computed from. The tournament's version, which every change of
+them raises, leads to it: most of what raises the version changes no standings, a match that begins for example.
 
 In pieces of a page each, so that page 60 of a large table does not unpack the other 99. No names: somebody who leaves
 the site leaves the pages at once.
 """
 
 from dataclasses import dataclass
+from hashlib import blake2s
 from typing import Any
 
 from django.core.cache import caches
 
-from tournaments.bracket.selectors.positions import position_of
+from tournaments.bracket.selectors.positions import StageReading
 from tournaments.bracket.selectors.tables import Explained, counted, explained
-from tournaments.formats.protocol import Position
 from tournaments.models import Stage, Tournament
 from tournaments.standings.cross import CrossCell, CrossTable
 from tournaments.standings.row import PlaceRow
@@ -19,6 +20,8 @@ from tournaments.standings.row import PlaceRow
 CACHED_S = 3600
 COMPUTED_WITHIN_S = 60
 PER_PAGE = 100
+WITH_EVERY_CHANGE = ("version", "updated_at")
+"""The columns of a tournament that change with every change of anything, and that no table is computed from."""
 
 Line = tuple[PlaceRow, tuple[tuple[CrossCell, ...], ...]]  # a row, and its cells column by column
 
@@ -46,12 +49,13 @@ class CachedTables:
         """`or_before`: take the earlier tables rather than wait for those that another process computes."""
         self.tournament, self.number, self.or_before = tournament, number, or_before
         self.name = f"tables.{tournament.pk}.{number}"
-        self.key = f"{self.name}.{tournament.version}"
+        self.of_version = f"{self.name}.{tournament.version}"
+        self.key: str = caches["pages"].get(self.of_version, "")
         self.is_before = False
         self._made: dict[str, Any] = {}
-        self._stage: Stage | None = None
-        self._position: Position | None = None
-        self.heads: dict[str, TableHead] = caches["pages"].get(self.key) or self._made_once()
+        self._reading: StageReading | None = None
+        heads = caches["pages"].get(self.key) if self.key else None
+        self.heads: dict[str, TableHead] = heads or self._made_once()
 
     def lines(self, section: str, page: int | None = None) -> list[Line]:
         """A page of a table, counted from 1, or all of it."""
@@ -66,7 +70,7 @@ class CachedTables:
             **self._made,
         }
         if any(key not in pieces for key in keys):  # the cache has dropped a piece
-            self.key, self.is_before = f"{self.name}.{self.tournament.version}", False
+            self.is_before = False
             self.heads = self._compute()
             return self.lines(section, page)
         return [line for key in keys for line in pieces.get(key, ())]
@@ -79,10 +83,12 @@ class CachedTables:
         key = f"{self.key}.{section}.{page}.why"
         reasons: Explained | None = None if self.is_before else caches["pages"].get(key)
         if reasons is None:
-            stage = self._read()
+            read = self._read()
             entries = [row.entry for row, _cells in self.lines(section, page)]
             reasons = (
-                explained(stage, section, entries, self._position) if stage else Explained({}, {})
+                explained(read.stage, section, entries, read.position)
+                if read
+                else Explained({}, {})
             )
             if not self.is_before:
                 caches["pages"].set(key, reasons, CACHED_S)
@@ -98,38 +104,61 @@ class CachedTables:
             self.key, self.is_before = before, True
             return dict(kept)
         try:
-            return self._compute()
+            return self._cached_by_content() or self._compute()
         finally:
             if is_first:
                 caches["pages"].delete(f"{self.name}.computing")
 
+    def _cached_by_content(self) -> dict[str, TableHead]:
+        """The tables of an earlier version from which nothing has changed that they are computed from; else nothing."""
+        read = self._read()
+        key = f"{self.name}.{_content(read)}" if read else ""
+        heads: dict[str, TableHead] = (caches["pages"].get(key) if key else None) or {}
+        if heads:
+            self.key = key
+            caches["pages"].set_many({self.of_version: key, f"{self.name}.last": key}, CACHED_S)
+        return heads
+
     def _compute(self) -> dict[str, TableHead]:
-        stage = self._read()
+        read = self._read()
         heads: dict[str, TableHead] = {}
-        if stage is not None and self._position is not None:
-            computed = counted(stage, self._position)
+        self.key = f"{self.name}.{_content(read)}" if read else f"{self.of_version}.none"
+        if read is not None:
+            computed = counted(read.stage, read.position)
             for section, rows in computed.tables.items():
                 cross = computed.crosses.get(section)
                 heads[section] = _head(section, rows, cross)
                 self._pieces(section, rows, cross)
-        caches["pages"].set_many(
-            {**self._made, self.key: heads, f"{self.name}.last": self.key}, CACHED_S
-        )
+        leading = {self.of_version: self.key, f"{self.name}.last": self.key}
+        caches["pages"].set_many({**self._made, self.key: heads, **leading}, CACHED_S)
         return heads
 
-    def _read(self) -> Stage | None:
-        """The stage; with its position, read once."""
-        if self._stage is None:
+    def _read(self) -> StageReading | None:
+        """The stage with its rows, read once."""
+        if self._reading is None:
             stages = Stage.objects.filter(tournament=self.tournament, number=self.number)
-            self._stage = stages.select_related("tournament").first()
-            self._position = position_of(self._stage) if self._stage else None
-        return self._stage
+            stage = stages.select_related("tournament").first()
+            self._reading = StageReading(stage) if stage else None
+        return self._reading
 
     def _pieces(self, section: str, rows: tuple[PlaceRow, ...], cross: CrossTable | None) -> None:
         lines = [(row, _cells(row.entry, cross)) for row in rows]
         for number in range(1, len(lines) // PER_PAGE + 2):
             piece = lines[(number - 1) * PER_PAGE : number * PER_PAGE]
             self._made[f"{self.key}.{section}.{number}"] = piece
+
+
+def _content(read: StageReading) -> str:
+    """A name for all that tables are computed from: the rows of the stage, and what was agreed. Equal names, equal tables."""
+    stage, rows = read.stage, read.rows
+    own = {field.attname: getattr(stage, field.attname) for field in stage._meta.concrete_fields}
+    whole = {
+        field.attname: getattr(stage.tournament, field.attname)
+        for field in stage.tournament._meta.concrete_fields
+        if field.attname not in WITH_EVERY_CHANGE
+    }
+    facts = own, whole, rows, read.labels, read.fields
+    return blake2s(repr(facts).encode(), digest_size=16).hexdigest()
 
 
 def _head(section: str, rows: tuple[PlaceRow, ...], cross: CrossTable | None) -> TableHead:

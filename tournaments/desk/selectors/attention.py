@@ -7,6 +7,7 @@ as one tournament. A new kind is a function here or in attention_matches.py, and
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -183,7 +184,7 @@ def about_entries(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
 
 
 def _standing_by(
-    snapshot: DeskSnapshot, counted: Iterable[Mapping[str, int]]
+    snapshot: DeskSnapshot, counted: Iterable[Mapping[str, Any]]
 ) -> Iterator[AttentionItem]:
     """Players wait for a place, and one is free."""
     for counts in counted:
