@@ -91,7 +91,7 @@ def test_another_order_of_tie_breaks_orders_anew(swiss: Tournament, boss: User) 
     won(swiss, "R1.1", 1, boss)
     before = standing_rows(swiss)
     swiss.refresh_from_db()
-    card = swiss.card | {"tie_breaks": ["buchholz"]}
+    card = swiss.agreed | {"tie_breaks": ["buchholz"]}
     Tournament.objects.filter(pk=swiss.pk).update(version=swiss.version + 1, card=card)
     swiss.refresh_from_db()
     assert standing_rows(swiss)[0].tie_breaks.keys() != before[0].tie_breaks.keys()
