@@ -24,10 +24,9 @@ import crash_inside as inside
 import crash_notifications as notifications
 import harness
 import history
+import receivers
 from crash_players import TROUBLE, Door, Drill, Players
-from notifications_service import RECEIVED
 
-from benchmarks.notifications import push_service
 from tests.services import installed
 from tests.services.supervised import Supervised
 from web.web_push import new_private_key
@@ -71,19 +70,19 @@ def main() -> int:
         print("Needs PostgreSQL and Redis.", file=sys.stderr)
         return 0
     print(f"seed {options.seed}, load {os.getloadavg()[0]:.1f}", file=sys.stderr, flush=True)
-    with tempfile.TemporaryDirectory() as name, push_service() as (pushes, port):
+    with tempfile.TemporaryDirectory() as name, receivers.running("push") as service:
         settings = {
             "LIVE_RATE": "1000",
             "LIVE_BURST": "1000",
             "EMAIL_URL": f"filemail:///{name}",
             "VAPID_PRIVATE_KEY": new_private_key(),
             "VAPID_CONTACT": "mailto:desk@example.org",
-            "PYTHONPATH": f"{pushes}:{harness.ROOT}",
+            "PYTHONPATH": service.python_path,
         }
         site = Supervised(LOG_LEVEL="WARNING", **settings)
         try:
             inside.enter(site.env)
-            outbox = Outbox(Path(name), pushes / RECEIVED, f"https://localhost:{port}")
+            outbox = Outbox(Path(name), service.arrivals, service.origin)
             return 1 if asyncio.run(Run(site, options, outbox).run()) else 0
         finally:
             site.stop()

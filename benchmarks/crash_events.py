@@ -15,7 +15,6 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -26,10 +25,10 @@ from typing import Any, TypeVar
 
 import crash_events_inside as inside
 import harness
+import receivers
 from crash_inside import patiently
 from crash_players import TROUBLE
 
-from benchmarks.notifications import LOOPBACK
 from tests.services import installed
 from tests.services.supervised import Supervised
 from tests.services.topology import Embedded, serves
@@ -148,7 +147,7 @@ class Drill:
     site: Any
     shape: str
     port: int
-    folder: Path
+    arrivals: Path
     kills: int
     every_s: float
     chance: random.Random
@@ -182,7 +181,7 @@ class Drill:
             for each in readers:
                 if each.path == f"/live/events/{name}":
                     faults += each.faults(published)
-        arrived = await self._inside(inside.reckon, self.folder, self.changes)
+        arrived = await self._inside(inside.reckon, self.arrivals, self.changes)
         self._report(arrived, readers, login, faults + arrived.faults)
         return len(faults + arrived.faults)
 
@@ -285,37 +284,23 @@ def main() -> int:
         return 0
     print(f"seed {options.seed}", file=sys.stderr, flush=True)
     every = options.every or 2.0
-    with receivers() as (folder, origin), begun(options.shape, folder) as (site, port):
+    with (
+        receivers.running("drill") as service,
+        begun(options.shape, service.python_path) as (site, port),
+    ):
         inside.enter(site.env)
-        drill = Drill(site, options.shape, port, folder, kills, every, random.Random(options.seed))
-        return 1 if asyncio.run(drill.run(origin)) else 0
+        chance = random.Random(options.seed)
+        drill = Drill(site, options.shape, port, service.arrivals, kills, every, chance)
+        return 1 if asyncio.run(drill.run(service.origin)) else 0
 
 
 @contextmanager
-def receivers() -> Iterator[tuple[Path, str]]:
-    """The folder of their certificate and of what arrived, and their origin."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        script = str(Path(__file__).with_name("crash_events_service.py"))
-        command = [sys.executable, script, name]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
-            assert service.stdout is not None
-            port = int(service.stdout.readline())
-            text = LOOPBACK.format(port=port, pem=str(folder / "localhost.pem"))
-            (folder / "sitecustomize.py").write_text(text)
-            try:
-                yield folder, f"https://localhost:{port}"
-            finally:
-                service.terminate()
-
-
-@contextmanager
-def begun(shape: str, folder: Path) -> Iterator[tuple[Any, int]]:
+def begun(shape: str, python_path: str) -> Iterator[tuple[Any, int]]:
     """A site, and the port of its event streams."""
     settings = {
         "LOG_LEVEL": "WARNING",
         "EMAIL_URL": "dummymail://",
-        "PYTHONPATH": f"{folder}:{harness.ROOT}",
+        "PYTHONPATH": python_path,
     }
     site = Killed(**settings) if shape == "SQLite" else Supervised(streams=True, **settings)
     try:

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from crash_events_service import ARRIVALS
-
 WANTED = ("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "SITE_URL", "VAR_DIR", "EMBEDDED")
 KIND = "ruling"
 
@@ -157,9 +155,9 @@ class Arrived:
     faults: list[str]
 
 
-def reckon(folder: Path, changes: int) -> Arrived:
+def reckon(arrivals: Path, changes: int) -> Arrived:
     """Compare what arrived with what was owed."""
-    rows = [line.split() for line in (folder / ARRIVALS).read_text().splitlines()]
+    rows = [line.split() for line in arrivals.read_text().splitlines()]
     contents: dict[tuple[str, str], set[str]] = {}
     for path, number, digest in rows:
         contents.setdefault((path, number), set()).add(digest)

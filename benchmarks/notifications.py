@@ -8,15 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 import harness
+import receivers
 import uvloop
 from live import Stage, say, seated, stages
 from live_players import Measured, Table, percentile, play_all
@@ -27,15 +23,6 @@ from web.web_push import new_private_key
 
 BOUND_S = 60
 SLICE_S = 5.0
-# Read by every process of the site before anything else.
-LOOPBACK = """
-import ssl
-from web import public_post
-public_post.PORT = {port}
-public_post.is_public = lambda address: address in ("127.0.0.1", "::1")
-trusting = ssl.create_default_context(cafile={pem!r})
-public_post.tls_context = lambda: trusting
-"""
 
 
 @dataclass
@@ -51,37 +38,19 @@ class HandedOut:
 
 def main() -> int:
     quick = harness.asked_to_be_quick("10,000 notifications owed at once.")
-    with push_service() as (folder, port):
+    with receivers.running("push") as service:
         settings = {
             "EMAIL_URL": "dummymail://",
             "VAPID_PRIVATE_KEY": new_private_key(),
             "VAPID_CONTACT": "mailto:desk@example.org",
-            "PYTHONPATH": f"{folder}:{harness.ROOT}",
+            "PYTHONPATH": service.python_path,
         }
         for stage in stages(quick, **settings):
             start_worker(stage)
-            uvloop.run(measure(stage, quick, f"https://localhost:{port}"))
+            uvloop.run(measure(stage, quick, service.origin))
+    messages, connections = service.counted
+    print(f"push messages: {messages}, connections: {connections}", file=sys.stderr)
     return 0
-
-
-@contextmanager
-def push_service() -> Iterator[tuple[Path, int]]:
-    """The folder of its certificate, and its port."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        script = str(Path(__file__).with_name("notifications_service.py"))
-        command = [sys.executable, script, name]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
-            assert service.stdout is not None
-            port = int(service.stdout.readline())
-            text = LOOPBACK.format(port=port, pem=str(folder / "localhost.pem"))
-            (folder / "sitecustomize.py").write_text(text)
-            try:
-                yield folder, port
-            finally:
-                service.terminate()
-                messages, connections = service.stdout.readline().split()
-                print(f"push messages: {messages}, connections: {connections}", file=sys.stderr)
 
 
 def start_worker(stage: Stage) -> None:

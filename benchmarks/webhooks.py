@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import harness
+import receivers
 import uvloop
 from live import Stage, say, seated, stages
 from live_players import Measured, Table, percentile, play_all
 
-from benchmarks.notifications import LOOPBACK, start_worker
+from benchmarks.notifications import start_worker
 
 NUMBER, DEAD_EACH = 1000, 10
 CHANGES, APART_S = 6, 10.0
@@ -31,31 +28,13 @@ SLICE_S = 5.0
 
 def main() -> int:
     quick = harness.asked_to_be_quick("1,000 webhooks hear of a change, one in ten is dead.")
-    with receivers() as (folder, port):
-        settings = {"EMAIL_URL": "dummymail://", "PYTHONPATH": f"{folder}:{harness.ROOT}"}
+    with receivers.running("webhooks") as service:
+        settings = {"EMAIL_URL": "dummymail://", "PYTHONPATH": service.python_path}
         for stage in stages(quick, **settings):
-            (folder / "arrivals").write_text("")
+            service.arrivals.write_text("")
             start_worker(stage)
-            uvloop.run(measure(stage, quick, folder / "arrivals", f"https://localhost:{port}"))
+            uvloop.run(measure(stage, quick, service.arrivals, service.origin))
     return 0
-
-
-@contextmanager
-def receivers() -> Iterator[tuple[Path, int]]:
-    """The folder of their certificate and of their arrivals, and their port."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        script = str(Path(__file__).with_name("webhooks_service.py"))
-        command = [sys.executable, script, name]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
-            assert service.stdout is not None
-            port = int(service.stdout.readline())
-            text = LOOPBACK.format(port=port, pem=str(folder / "localhost.pem"))
-            (folder / "sitecustomize.py").write_text(text)
-            try:
-                yield folder, port
-            finally:
-                service.terminate()
 
 
 async def measure(stage: Stage, quick: bool, arrivals: Path, origin: str) -> None:
