@@ -166,6 +166,7 @@ def for_tests(what: str) -> None:
 DRILLS = {
     "attack",
     "crash",
+    "crash_events",
     "live_start",
     "malformed_bodies",
     "quiet_room",

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import harness
+from harness import ROOT  # makes the project importable, too
 
 from tests.notifications.push_service import LOOPBACK
 
@@ -40,7 +40,7 @@ class Receivers:
     @property
     def python_path(self) -> str:
         """PYTHONPATH of a site that may send to them: only their address is let through its check of addresses."""
-        return f"{self.folder}:{harness.ROOT}"
+        return f"{self.folder}:{ROOT}"
 
 
 @contextmanager
