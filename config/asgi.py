@@ -2,7 +2,7 @@
 
 Clocks, walls and overlays poll every few seconds. They have small thread pools of their own, so that polling does not delay a
 page. A tap can wait several seconds for the lock of its tournament, so taps do not share the threads of clocks that poll.
-While a page is rendered they wait before they take a thread (config/page_priority.py).
+While a page is rendered they wait before they take a thread (config/pagepriority.py).
 
 `application` serves everything (embedded); the process `live` starts without it (config/server.py).
 Django's own ASGI handler is not used: it costs several times as much per page.
@@ -34,14 +34,14 @@ PAGES_FIRST_S = {
 """For so long at most these wait while pages are rendered. A phone shows its own tap at once; another phone shows it within a second."""
 DEVICE_BYTES = 512 * 1024
 """The largest body of a clock. A clock that was offline sends 3000 events at most at once, which are about 300 kB."""
-_priority = PagePriority()
+priority = PagePriority()
 
 
 def _pool(kind: RequestKind) -> Any:
     threads = cast(Any, WSGIMiddleware(cast(Any, django), workers=THREADS[kind]))
     if kind is RequestKind.PAGES:
-        return with_timeouts(_priority.pages(threads))
-    later = _priority.after_pages(threads, PAGES_FIRST_S[kind], THREADS[kind])
+        return with_timeouts(priority.pages(threads))
+    later = priority.after_pages(threads, PAGES_FIRST_S[kind], THREADS[kind])
     return with_timeouts(later, most_bytes=DEVICE_BYTES)
 
 

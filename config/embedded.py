@@ -110,12 +110,12 @@ def serve(listening: socket.socket) -> None:
     """Until Ctrl-C or SIGTERM."""
     from django.conf import settings
 
-    from config.asgi import application, live
+    from config.asgi import application, live, priority
     from config.background import Background
     from config.gc_tuning import collect_less_often
     from config.server import ignore_signals, make_server
 
-    background = Background() if settings.EMBEDS_WORKER else None
+    background = Background(priority.wait_for_pages) if settings.EMBEDS_WORKER else None
     if background:
         background.start()
     welcome(demo=settings.DEMO)

@@ -1,11 +1,12 @@
 """Pages go first, where one process serves the whole site.
 
 All threads of a process share one interpreter. While 300 clocks tap and poll, a page takes as much longer as they compute meanwhile.
-So while a page is being rendered, what devices send by themselves waits before it takes a thread: for a limited time, because a page
-can take seconds.
+So while a page is being rendered, what devices send by themselves waits before it takes a thread, and a task of the worker waits
+before it begins: for a limited time, because a page can take seconds.
 """
 
 import asyncio
+import threading
 from contextlib import suppress
 from typing import Any
 
@@ -13,12 +14,14 @@ from config.client_timeouts import Application, Message, Receive, Send
 
 
 class PagePriority:
-    """How many pages are being rendered now, and the requests that wait for them. For one event loop."""
+    """How many pages are being rendered now, and the requests that wait for them. For one event loop; other threads may wait, too."""
 
     def __init__(self) -> None:
         self._pages = 0
         self._no_page = asyncio.Event()
+        self._no_page_for_threads = threading.Event()
         self._no_page.set()
+        self._no_page_for_threads.set()
 
     def pages(self, app: Application) -> Application:
         """The application whose requests go first, from when they have come until their response begins: what a client then
@@ -63,11 +66,17 @@ class PagePriority:
 
         return waiting
 
+    def wait_for_pages(self, most_s: float) -> bool:
+        """Wait in a thread until no page is being rendered, so many seconds at most; is none?"""
+        return self._no_page_for_threads.wait(most_s)
+
     def _begin_page(self) -> None:
         self._pages += 1
         self._no_page.clear()
+        self._no_page_for_threads.clear()
 
     def _end_page(self) -> None:
         self._pages -= 1
         if not self._pages:
             self._no_page.set()
+            self._no_page_for_threads.set()

@@ -3,7 +3,11 @@
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
+from celery.signals import task_prerun
+
+from config.background import let_pages_go_first
 from tests.services.compose import ROOT
 
 SCRIPT = """
@@ -19,7 +23,8 @@ def note(word):
     done.add(word)
 
 app.conf.beat_schedule = {"beat": {"task": "tests.note", "schedule": 0.5, "args": ("beat",)}}
-background = Background()
+waited = []
+background = Background(waited.append)
 background.start()
 for queue in ("default", "clocks"):
     note.apply_async((queue,), queue=queue)
@@ -30,7 +35,7 @@ note.delay("while it runs")
 while "while it runs" not in done and time.monotonic() < end:
     time.sleep(0.01)
 background.stop()
-print(sorted(done))
+print(sorted(done), set(waited))
 import os; os._exit(0)
 """
 
@@ -47,4 +52,20 @@ def test_worker_and_beat_run_on_threads_and_stop() -> None:
         timeout=60,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "['beat', 'clocks', 'default', 'while it runs']" in done.stdout
+    assert "['beat', 'clocks', 'default', 'while it runs'] {0.25}" in done.stdout
+
+
+def test_only_tasks_for_which_nobody_waits_let_pages_go_first() -> None:
+    waited: list[float] = []
+    let_pages_go_first(waited.append)
+    try:
+        for name, waits in (
+            ("games.tasks.watch_flags", False),
+            ("games.tasks.sweep_bots", False),
+            ("tournaments.tasks.sweep_board", True),
+        ):
+            waited.clear()
+            task_prerun.send(sender=None, task=SimpleNamespace(name=name), task_id="1")
+            assert bool(waited) is waits, name
+    finally:
+        task_prerun.disconnect(dispatch_uid="pages first")

@@ -151,3 +151,26 @@ def test_what_queues_when_a_page_comes_lets_it_go_first() -> None:
         assert order == ["tap 0", "page", "tap 1", "tap 2"]
 
     run(story)
+
+
+def test_a_thread_waits_for_a_page_and_goes_on_when_it_is_rendered_or_its_time_is_over() -> None:
+    async def story() -> None:
+        priority = PagePriority()
+        rendered = asyncio.Event()
+
+        async def page(_scope: Any, _receive: Any, send: Any) -> None:
+            await rendered.wait()
+            await send({"type": "http.response.start"})
+
+        assert await asyncio.to_thread(priority.wait_for_pages, LONG_S)
+        shown = asyncio.create_task(pages(priority, page)({}, nothing, nothing))
+        await asyncio.sleep(0)
+        assert not await asyncio.to_thread(priority.wait_for_pages, 0.01)
+        task = asyncio.create_task(asyncio.to_thread(priority.wait_for_pages, LONG_S))
+        await asyncio.sleep(0.01)
+        assert not task.done()
+        rendered.set()
+        assert await task
+        await shown
+
+    run(story)

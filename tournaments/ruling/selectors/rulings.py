@@ -69,9 +69,11 @@ def public_rulings(tournament: Tournament) -> QuerySet[Ruling]:
 def ruling_rows(
     tournament: Tournament, rulings: QuerySet[Ruling] | list[Ruling] | None = None
 ) -> list[RulingRow]:
-    """All rulings, or these, newest first. Three queries."""
+    """All rulings, or these, newest first. Three queries, one where there is none."""
+    listed = list(rulings_of(tournament) if rulings is None else rulings)
+    if not listed:
+        return []
     names = titles_of(tournament)
-    listed = rulings_of(tournament) if rulings is None else rulings
     places = places_of(tournament)
     return [_row(ruling, names, places) for ruling in listed]
 
