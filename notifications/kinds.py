@@ -25,10 +25,11 @@ CLUB = "club"
 STARTED = "started"
 WEBHOOK = "webhook"
 LADDER = "ladder"
+LINEUP = "lineup"
 
 KINDS: Final = (
-    CHALLENGE, ACCEPTED, DECLINED, READY, TURN, FORFEIT_SOON, FORFEIT, ROUND, RESULT, RULING, ANNOUNCEMENT,
-    APPOINTMENT, SEAT, ENTRY, AGREEMENT, CLUB, LADDER, STARTED, WEBHOOK,
+    CHALLENGE, ACCEPTED, DECLINED, READY, TURN, FORFEIT_SOON, FORFEIT, ROUND, LINEUP, RESULT, RULING,
+    ANNOUNCEMENT, APPOINTMENT, SEAT, ENTRY, AGREEMENT, CLUB, LADDER, STARTED, WEBHOOK,
 )  # fmt: skip
 """In the order of the settings."""
 
@@ -38,7 +39,7 @@ CHANNELS: Final = (SITE, EMAIL, PUSH)
 OFF_BY_DEFAULT: Final = frozenset({STARTED})
 """Kinds that reach only those who have switched a channel on."""
 
-URGENT: Final = frozenset({CHALLENGE, ACCEPTED, READY, TURN, FORFEIT_SOON})
+URGENT: Final = frozenset({CHALLENGE, ACCEPTED, READY, TURN, FORFEIT_SOON, LINEUP})
 """Kinds that a sleeping phone is woken for."""
 
 IN_BATCHES: Final = frozenset({ROUND, ANNOUNCEMENT, STARTED})
@@ -57,6 +58,7 @@ OWN_EMAILS: Final = {
     AGREEMENT: timedelta(minutes=2),
     CLUB: timedelta(minutes=2),
     LADDER: timedelta(minutes=2),
+    LINEUP: timedelta(minutes=2),
     STARTED: timedelta(minutes=2),
     WEBHOOK: timedelta(minutes=2),
 }
@@ -81,7 +83,8 @@ SWITCHES: Final = {
 
 AS_READY: Final = frozenset(
     {
-        FORFEIT, RESULT, RULING, ANNOUNCEMENT, APPOINTMENT, SEAT, ENTRY, AGREEMENT, CLUB, LADDER, WEBHOOK,
+        FORFEIT, RESULT, RULING, ANNOUNCEMENT, APPOINTMENT, SEAT, ENTRY, AGREEMENT, CLUB, LADDER, LINEUP,
+        WEBHOOK,
     }
 )  # fmt: skip
 """Kinds whose emails follow `User.mail_match_ready` until the reader chooses for the kind itself.

@@ -6,7 +6,7 @@ from tournaments.desk.api import draws, room_plan, slow_matches, teams
 from tournaments.desk.api import entries as desk_entries
 from tournaments.desk.api import start as desk
 from tournaments.entry.api import entries as entry
-from tournaments.entry.api import organizer_blocks
+from tournaments.entry.api import lineups, organizer_blocks
 from tournaments.event.api import announcements, organizing, presenting
 from tournaments.event.api import events as event
 from tournaments.exchange.api import imports
@@ -151,6 +151,8 @@ urlpatterns = [
         name="api-deadline",
     ),
     path(f"{TOURNAMENT}/clocks", timing.ClockList.as_view(), name="api-clocks"),
+    path(f"{TOURNAMENT}/lineups", lineups.LineupList.as_view(), name="api-lineups"),
+    path(f"{PAIRING}/lineup", lineups.OwnLineup.as_view(), name="api-own-lineup"),
     path(f"{PAIRING}/clock", timing.PairingClock.as_view(), name="api-pairing-clock"),
     path(f"{PAIRING}/start-time", timing.PairingStart.as_view(), name="api-pairing-start"),
     path(f"{TOURNAMENT}/penalties", timing.PenaltyList.as_view(), name="api-penalties"),

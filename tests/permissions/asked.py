@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from tests.games.records.files import golden
 from tests.permissions.desk_bodies import DESK_BODIES
-from tests.permissions.own_bodies import LADDERS, LEAGUES, OWN_BODIES, with_a_player
+from tests.permissions.own_bodies import LADDERS, LEAGUES, LINEUPS, OWN_BODIES, with_a_player
 from tests.permissions.world import PASSWORD, Values
 
 CONVERTER = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -206,8 +206,8 @@ TARGETS = {
     "tournament-enter": ("open", "draft"),
     "tournament-leave": ("open", "draft"),
     "tournament-waiting-list": ("open", "draft"),
-    "tournament-own-team": ("pairs", "draft"),
-    **dict.fromkeys(("api-own-team", "api-teams"), ("pairs", "draft")),
+    **dict.fromkeys(("tournament-own-team", "tournament-team", "api-own-team", "api-teams"), ("pairs", "draft")),
+    **dict.fromkeys(LINEUPS.names, ("teams", "draft")),
     "api-entries": ("open", "draft", "walk-in"),
     "tournament-open": EVENTS,
     "tournament-close": ("open", "draft"),
@@ -220,7 +220,6 @@ TARGETS = {
     "tournament-seeds": ("open", "draft"),
     "tournament-seed-by-rating": ("open", "draft"),
     "tournament-entry-remove": ("open", "draft"),
-    "tournament-team": ("pairs", "draft"),
     "tournament-next-round": ("swiss", "rehearsal"),
     **dict.fromkeys(
         ("tournament-pairing-requests", "api-pairing-requests", "api-pairing-request"), ("swiss",),
@@ -337,6 +336,7 @@ OF_THE_THING = {
     "club-hosting": ("do", "hosting"),
     **LADDERS.fields,
     **LEAGUES.fields,
+    **LINEUPS.fields,
     "series-tournaments": ("do", "tournament", "weight"),
     "series-adjustments": ("adjustment-player", "adjustment-points", "adjustment-reason"),
 }

@@ -4,6 +4,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from accounts.models import Player
+from tournaments.models import EntryMember
 
 OWN_BODIES: dict[tuple[str, str], Any] = {
     ("api-clubs", "POST"): {"name": "New Club"},
@@ -28,6 +29,7 @@ OWN_BODIES: dict[tuple[str, str], Any] = {
     ("api-vacation", "POST"): {"days": 3},
     ("api-match-times", "PUT"): {"times": ["2090-01-01T20:00:00Z"]},
     ("api-match-times", "POST"): {"offer": 1},
+    ("api-own-lineup", "PUT"): {"players": []},
     ("api-training-card", "POST"): {"choice": "take", "turn": 0},
     ("api-training-plan", "PUT"): {"new_a_day": 20},
 }
@@ -67,8 +69,19 @@ LEAGUE_FIELDS = {"league-divisions": ("do", "division")}
 LEAGUES = SimpleNamespace(names=LEAGUE_NAMES, forms=LEAGUE_FORMS, fields=LEAGUE_FIELDS)
 
 
+LINEUP_NAMES = (
+    "tournament-lineups", "tournament-manage-lineups", "api-lineups", "api-own-lineup",
+)  # fmt: skip
+LINEUP = ("pairing", "entry", "seen", "board_1", "board_2", "board_3")
+LINEUP_FIELDS = {"tournament-lineups": LINEUP, "tournament-manage-lineups": (*LINEUP, "reason")}
+LINEUPS = SimpleNamespace(names=LINEUP_NAMES, fields=LINEUP_FIELDS)
+
+
 def with_a_player(fields: Any) -> Any:
-    """The same fields, with the id of a player where they name one."""
+    """The same fields, with the id of a player where they name one, and with the team of `player` for a line-up."""
+    if isinstance(fields, dict) and "players" in fields:
+        team = EntryMember.objects.filter(entry__name="Trio", entry__player__name="player")
+        return {**fields, "players": list(team.order_by("board").values_list("player", flat=True))}
     if not isinstance(fields, dict) or "player" not in fields:
         return fields
     return {**fields, "player": Player.objects.order_by("pk").values_list("pk", flat=True)[0]}

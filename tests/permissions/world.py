@@ -15,6 +15,7 @@ from django.apps import apps
 from accounts.models import Player, User
 from accounts.services.access import suspend
 from accounts.services.logins import create_login
+from accounts.services.players import create_walk_in
 from accounts.services.tokens import create_token
 from clubs.models import Club
 from clubs.services import membership
@@ -44,7 +45,7 @@ from tests.games.records.files import golden
 from tests.series.making_series import played
 from tests.tournaments.making import NOW, SEED, join, pairing
 from tournaments.bracket.services.start import start
-from tournaments.entry.services import entries
+from tournaments.entry.services import entries, teams
 from tournaments.entry.services.check_in import open_check_in
 from tournaments.event.services import events, invitations
 from tournaments.models import (
@@ -106,6 +107,7 @@ class World:
             "swiss": self._of(self.by_hand),
             "rehearsal": self._of(rehearsal),
         }
+        self._teams(boss)
         self._board(boss)
         self._matches()
         self._of_one()
@@ -170,6 +172,23 @@ class World:
             ruling = Ruling.objects.filter(tournament=of).first()
             values["ruling_id"] = 0 if ruling is None else ruling.pk
         return values
+
+    def _teams(self, boss: User) -> None:
+        """Two teams that meet: `player` is captain of one, with `other` in it, `opponent` of the other. They name line-ups."""
+        made = self._open(boss, "Teams", entry_kind="team", boards=3, names_lineups=True)
+        for name, captain, mate in (
+            ("Trio", "player", "other"),
+            ("Three", "opponent", "suspended"),
+        ):
+            team = [self.player(captain), self.player(mate), create_walk_in(f"{name} C")]
+            teams.add_team(made.pk, by=None, name=name, members=team, now=NOW)
+        start(made.pk, by=None, now=NOW, draw_seed=SEED)
+        trio = made.entries.get(name="Trio")
+        boards = enumerate(trio.members.order_by("board"), start=1)
+        sent = {f"board_{n}": member.player_id for n, member in boards}
+        values = self._of(made)
+        sent |= {"pairing": values["pairing_id"], "entry": trio.pk, "seen": 0, "reason": "Asked."}
+        self.targets["teams"] = values | sent
 
     def _board(self, boss: User) -> None:
         """A tournament over the board with the slip of `player`, whose opponent is `opponent`; check-in is open."""

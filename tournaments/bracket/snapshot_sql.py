@@ -63,6 +63,7 @@ TABLES = (
     SnapshotTable(models.SheetGame, ("slip", *PAIRING)),
     SnapshotTable(models.Result, PAIRING),
     SnapshotTable(models.Override, PAIRING),
+    SnapshotTable(models.TeamLineup, PAIRING),
     SnapshotTable(models.Ruling, ("tournament",)),
     SnapshotTable(models.Absence, PAIRING),
     SnapshotTable(models.Penalty, PAIRING),

@@ -5,6 +5,7 @@ from tournaments.models.consent import EntryInvitation, OrganizerBlock
 from tournaments.models.contact import EntrantContact
 from tournaments.models.event import Announcement, Event, EventFile
 from tournaments.models.exchange import ImportFile
+from tournaments.models.lineup import TeamLineup
 from tournaments.models.money import (
     Calcutta,
     CalcuttaLot,
@@ -86,6 +87,7 @@ __all__ = [
     "Stage",
     "TablePool",
     "TableUse",
+    "TeamLineup",
     "TimeProposal",
     "Timing",
     "Tournament",

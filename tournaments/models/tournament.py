@@ -79,6 +79,9 @@ class Tournament(models.Model):
         _("Entry type"), max_length=8, choices=EntryKind.choices, default=EntryKind.SINGLE
     )
     boards = models.PositiveSmallIntegerField(_("Boards per team"), default=1)
+    names_lineups = models.BooleanField(
+        _("Captains name the line-up of each match"), default=False, db_default=False
+    )
     apart = models.JSONField(_("Kept apart in the draw"), default=list, blank=True)
     late_entry = models.BooleanField(_("Late entry"), default=True)
     reentries = models.PositiveSmallIntegerField(_("Re-entries per player"), default=0)

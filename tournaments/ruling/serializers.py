@@ -34,6 +34,8 @@ NEEDED: Final[Mapping[str, tuple[str, ...]]] = {
     "move_pairing": ("pairing", "on_board"),
     "move_round": ("round", "on_board"),
     "pay_table": ("pay_table",),
+    "lineup": ("pairing", "entry", "players"),
+    "team_order": ("round",),
 }
 """The verbs, each with the fields that it cannot do without."""
 
@@ -62,6 +64,7 @@ class RulingIn(KnownFields):
     - hold_round, release_round: `round`. round_terms: `round` and any of `length`, `clock`, `rules`.
     - pair_by_hand: `round`, `pairs`. redraw_stage, keep_stage, keep_bracket: `stage`.
     - move_pairing, move_round: `pairing` or `round`, and `on_board`. pay_table: `pay_table`. undo: `ruling`.
+    - lineup: `pairing`, `entry`, `players`. team_order: `round`, whose teams without a line-up play in their order.
     """
 
     verb = serializers.ChoiceField(choices=list(NEEDED))
@@ -119,6 +122,12 @@ class RulingIn(KnownFields):
         required=False,
         max_length=200,
         help_text='Lines {"section", "place", "share"}; empty for no prizes',
+    )
+    players = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=BIG),
+        required=False,
+        max_length=5,
+        help_text="Players, board by board",
     )
     replay_game = serializers.BooleanField(
         required=False, default=False, help_text="With reopen: the last game is played again"

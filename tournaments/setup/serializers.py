@@ -93,6 +93,7 @@ class TournamentDetailOut(TournamentOut):
             "tie_breaks",
             "entry_kind",
             "boards",
+            "names_lineups",
             "apart",
             "late_entry",
             "reentries",
@@ -146,6 +147,9 @@ class TournamentIn(KnownFields):
     entry_kind = serializers.ChoiceField(choices=Tournament.EntryKind.choices, required=False)
     boards = serializers.IntegerField(
         required=False, min_value=1, max_value=5, help_text="Of a team 3 to 5, else 1"
+    )
+    names_lineups = serializers.BooleanField(
+        required=False, help_text="Captains name who plays at which board before each match"
     )
     apart = serializers.ListField(
         child=serializers.ChoiceField(choices=KINDS_APART), required=False, max_length=3

@@ -1,12 +1,13 @@
 """Who plays for an entry, and the notices that are owed to them: “your match is ready” (sent by tasks.sweep_notices)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from accounts.models import Player
 from games.models import MatchSeat
 from notifications import kinds
 from notifications.services.notify import notify, settle_pages
+from tournaments.bracket.selectors.lineups import BoardPlayers, Side
 from tournaments.bracket.services.batches import pairings_in
 from tournaments.bracket.services.match_news import match_news, slip_news
 from tournaments.models import (
@@ -23,9 +24,11 @@ NO_SHOWS = (Result.Kind.FORFEIT, Result.Kind.DOUBLE_FORFEIT)
 
 
 class Lineup:
-    """The players of entries: one player, both partners of a doubles, the player of a team's board."""
+    """The players of entries: one player, both partners of a doubles, of a team who plays at a board of a pairing."""
 
-    def __init__(self, tournament: Tournament, entries: set[int]) -> None:
+    def __init__(
+        self, tournament: Tournament, entries: set[int], pairings: Collection[int]
+    ) -> None:
         self.kind = tournament.entry_kind
         rows = Entry.objects.select_related("player")
         wanted = pairings_in(rows, entries, whole={"tournament": tournament}, key="pk")
@@ -36,22 +39,26 @@ class Lineup:
         members = EntryMember.objects.filter(entry__tournament=tournament).select_related("player")
         for member in members.order_by("entry_id", "board"):
             self.members.setdefault(member.entry_id, []).append(member)
+        everybody = [member for members in self.members.values() for member in members]
+        self._boards = BoardPlayers(everybody, pairings if tournament.names_lineups else ())
 
-    def at(self, entry: int, board: int) -> list[Player]:
+    def at(self, side: Side, board: int) -> list[Player]:
         """The players of an entry at a board."""
+        _pairing, entry, _opponent = side
         members = self.members.get(entry, [])
         if self.kind == Tournament.EntryKind.TEAM:
-            members = [member for member in members if member.board == board]
+            member = self._boards.at(side, board)
+            members = [] if member is None else [member]
         return [member.player for member in members] or [self.entries[entry].player]
 
 
 def queue_match_notices(made: list[PairingMatch], lineup: Lineup, now: datetime) -> None:
     """Notify everybody with a login, and queue an email to them."""
     seated = [
-        (row, player, player.user_id, lineup.entries[rival])
+        (row, player, player.user_id, lineup.entries[side[2]])
         for row in made
-        for entry, rival in _sides(row)
-        for player in lineup.at(entry, row.board)
+        for side in sides_of(row)
+        for player in lineup.at(side, row.board)
         if player.user_id is not None
     ]
     notices = [
@@ -66,13 +73,15 @@ def queue_slip_notices(tournament: Tournament, slips: Iterable[Slip], now: datet
     """The same for everybody who is called to a table; once for a slip, even if it moves to another table."""
     listed = list(slips)
     lineup = Lineup(
-        tournament, {pk for slip in listed for pk in (slip.entry_a_id, slip.entry_b_id)}
+        tournament,
+        {pk for slip in listed for pk in (slip.entry_a_id, slip.entry_b_id)},
+        {slip.pairing_id for slip in listed},
     )
     seated = [
-        (slip, player, player.user_id, lineup.entries[rival])
+        (slip, player, player.user_id, lineup.entries[side[2]])
         for slip in listed
-        for entry, rival in _sides(slip)
-        for player in lineup.at(entry, slip.board)
+        for side in sides_of(slip)
+        for player in lineup.at(side, slip.board)
         if player.user_id is not None
     ]
     notices = [
@@ -132,9 +141,10 @@ def queue_forfeit_notices(
     )
 
 
-def _sides(row: PairingMatch | Slip) -> tuple[tuple[int, int], tuple[int, int]]:
+def sides_of(row: PairingMatch | Slip) -> tuple[Side, Side]:
     """Each entry of a match, with its opponent."""
-    return (row.entry_a_id, row.entry_b_id), (row.entry_b_id, row.entry_a_id)
+    pairing, first, second = row.pairing_id, row.entry_a_id, row.entry_b_id
+    return (pairing, first, second), (pairing, second, first)
 
 
 def _rival(row: PairingMatch, seat: str) -> int:

@@ -12,7 +12,13 @@ from tournaments.bracket.selectors.venue_mode import has_tables, on_board
 from tournaments.bracket.services import match_gateway
 from tournaments.bracket.services.batches import pairings_in
 from tournaments.bracket.services.growth import Decided
-from tournaments.bracket.services.lineup import Lineup, queue_match_notices, queue_slip_notices
+from tournaments.bracket.services.lineup import (
+    Lineup,
+    queue_match_notices,
+    queue_slip_notices,
+    sides_of,
+)
+from tournaments.bracket.services.lineup_requests import ask_for_lineups
 from tournaments.bracket.services.slips import Slips
 from tournaments.bracket.services.start_times import StartTimes
 from tournaments.formats.base import Decision
@@ -38,10 +44,11 @@ def settle_matches(
     rows = [] if fresh else _matches_of(tournament, decided)
     slips = Slips(tournament, decided, now)
     there = _on_board(tournament, decided, rows) | slips.begun()
-    slips.settle(there)
+    unnamed = ask_for_lineups(tournament, decided, now)  # no boards before both are named
+    slips.settle(there - unnamed)
     if slips.made and not has_tables(tournament):  # else players are called when they get a table
         queue_slip_notices(tournament, slips.made, now)
-    changes = _settle_online(tournament, rows, decided, there, now)
+    changes = _settle_online(tournament, rows, decided, there | unnamed, now)
     return MatchChanges(
         changes.created + len(slips.made),
         changes.voided + len(slips.voided),
@@ -92,7 +99,9 @@ def _with_other_players(tournament: Tournament, rows: list[PairingMatch]) -> set
         return set()
     waiting = {row.match_id: row for row in _waiting(rows)}
     lineup = Lineup(
-        tournament, {pk for r in waiting.values() for pk in (r.entry_a_id, r.entry_b_id)}
+        tournament,
+        {pk for r in waiting.values() for pk in (r.entry_a_id, r.entry_b_id)},
+        {row.pairing_id for row in waiting.values()},
     )
     sitting: dict[tuple[UUID, str], set[int]] = {}
     seats = MatchSeat.objects.filter(match__in=waiting)
@@ -101,8 +110,8 @@ def _with_other_players(tournament: Tournament, rows: list[PairingMatch]) -> set
     return {
         pk
         for pk, row in waiting.items()
-        for seat, entry in (("A", row.entry_a_id), ("B", row.entry_b_id))
-        if sitting.get((pk, seat)) != {player.pk for player in lineup.at(entry, row.board)}
+        for seat, side in zip("AB", sides_of(row), strict=True)
+        if sitting.get((pk, seat)) != {player.pk for player in lineup.at(side, row.board)}
     }
 
 
@@ -216,7 +225,7 @@ def _create(
     if not wanted:
         return 0
     entries = {entry for _pairing, players, _board in wanted for entry in players}
-    lineup = Lineup(tournament, entries)
+    lineup = Lineup(tournament, entries, {pairing.pk for pairing, _players, _board in wanted})
     unasked = {pk for pk, entry in lineup.entries.items() if entry.awaits_consent}
     if (
         unasked
@@ -228,8 +237,8 @@ def _create(
         match_gateway.Sitting(
             pairing,
             board,
-            lineup.at(first, board),
-            lineup.at(second, board),
+            lineup.at((pairing.pk, first, second), board),
+            lineup.at((pairing.pk, second, first), board),
             (lineup.entries[first].title, lineup.entries[second].title),
         )
         for pairing, (first, second), board in wanted

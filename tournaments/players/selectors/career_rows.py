@@ -16,6 +16,7 @@ from accounts.models import Player
 from games.engine import clock
 from games.models import Match, MatchSeat, MatchStatus
 from tournaments.bracket.selectors.delayed_results import delayed_tournaments
+from tournaments.bracket.selectors.lineups import Side, named_boards
 from tournaments.bracket.selectors.rows import PlayerRef
 from tournaments.bracket.selectors.seated_matches import NOBODY
 from tournaments.bracket.selectors.stage_loader import counting_results
@@ -192,7 +193,7 @@ def _over_the_board(player: Player) -> Iterable[CareerMatch]:
     results = results.exclude(pairing__stage__tournament__status=Tournament.Status.DRAFT)
     tournament = "pairing__stage__tournament__"
     columns = [
-        "board", "kind", "score", "created_at", "winner_id", "loser_id", "second_loser_id",
+        "pairing_id", "board", "kind", "score", "created_at", "winner_id", "loser_id", "second_loser_id",
         "pairing__round__length", "pairing__round__name_key", "pairing__round__section", f"{tournament}name",
         f"{tournament}slug", f"{tournament}boards",
     ]  # fmt: skip
@@ -203,8 +204,10 @@ def _over_the_board(player: Player) -> Iterable[CareerMatch]:
             f"{side}__player__name",
             f"{side}__player__country",
         ]
+    of_teams = [entry for entry, board in boards.items() if board is not None]
+    lineups = named_boards(player, of_teams)
     for row in results.order_by("-created_at", "-id").values(*columns)[:MOST]:
-        if (made := _of_result(row, boards)) is not None:
+        if (made := _of_result(row, boards, lineups)) is not None:
             yield made
 
 
@@ -216,11 +219,14 @@ def _boards(player: Player) -> dict[int, int | None]:
     return {pk: board if kind == teams else None for pk, kind, board in rows}
 
 
-def _of_result(row: Mapping[str, Any], boards: Mapping[int, int | None]) -> CareerMatch | None:
+def _of_result(
+    row: Mapping[str, Any], boards: Mapping[int, int | None], lineups: Mapping[Side, int]
+) -> CareerMatch | None:
     sides = [side for side in ("winner", "loser", "second_loser") if row[f"{side}_id"] is not None]
     mine = next(side for side in sides if row[f"{side}_id"] in boards)
     theirs = next((side for side in sides if side != mine), None)
-    board = boards[row[f"{mine}_id"]]
+    entry, opponent = row[f"{mine}_id"], row[f"{theirs}_id"] if theirs else 0
+    board = lineups.get((row["pairing_id"], entry, opponent), boards[entry])
     is_team = row["pairing__stage__tournament__boards"] > 1
     if theirs is None or (is_team and board != row["board"]):
         return None

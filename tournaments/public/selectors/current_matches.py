@@ -9,6 +9,7 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from tournaments.bracket.selectors.agreement import is_session
 from tournaments.bracket.selectors.change_key import NOT_PLAYING
+from tournaments.bracket.selectors.lineups import own_board_slips
 from tournaments.bracket.selectors.lists import entrant_ref
 from tournaments.bracket.selectors.names import Names
 from tournaments.bracket.selectors.venue_mode import venue_of
@@ -65,7 +66,8 @@ def _slip(tournament: Tournament, viewer: Viewer) -> Slip | None:
     alone = Q(members=None, player__user=viewer.pk)
     own = tournament.entries.filter(alone | Q(members__player__user=viewer.pk))
     sits = Q(entry_a__in=own) | Q(entry_b__in=own)
-    if tournament.entry_kind == Tournament.EntryKind.TEAM:
+    names_lineups = tournament.names_lineups
+    if tournament.entry_kind == Tournament.EntryKind.TEAM and not names_lineups:
         members = EntryMember.objects.filter(entry__tournament=tournament, player__user=viewer.pk)
         sits &= Q(board__in=members.values("board"))
     slips = Slip.objects.filter(
@@ -73,7 +75,8 @@ def _slip(tournament: Tournament, viewer: Viewer) -> Slip | None:
     )
     rows = slips.select_related("pairing__round", "entry_a__player", "entry_b__player")
     use = TableUse.objects.filter(slip=OuterRef("pk"), ended_at=None)
-    return rows.annotate(table_number=Subquery(use.values("table__number")[:1])).first()
+    rows = rows.annotate(table_number=Subquery(use.values("table__number")[:1]))
+    return next(iter(own_board_slips(rows, viewer)), None) if names_lineups else rows.first()
 
 
 def _over_the_board(slip: Slip, viewer: Viewer, names: Names) -> dict[str, Any]:

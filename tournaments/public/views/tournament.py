@@ -28,6 +28,7 @@ from tournaments.bracket.selectors.viewer import entry_of
 from tournaments.core.permissions import rights_in
 from tournaments.entry.selectors.entry_pages import entry_page
 from tournaments.entry.selectors.invitations import waiting_in
+from tournaments.entry.selectors.lineups import lineup_due
 from tournaments.entry.selectors.waiting_list import WaitingListPlace, waiting_list_place
 from tournaments.entry.services import entries as entering
 from tournaments.event.page_parts import alternates_of
@@ -166,6 +167,7 @@ def _head(
         "mine": mine,
         "waits": _waits(request, shown, mine),
         "invitation": waiting_in(shown, request.user),
+        "lineup_due": lineup_due(shown, request.user) if mine is not None else "",
         "ready": current_matches.own_match(shown, request.user, mine, parts.names),
         "card": rule_card.rule_card(shown),
         "may_agree": mine is not None and offers_agreements(shown),

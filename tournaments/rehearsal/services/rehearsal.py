@@ -30,7 +30,7 @@ from web.errors import DomainError
 
 COPIED = (
     "description", "organizer", "time_zone", "format", "options", "rules", "clock", "lengths",
-    "special_terms", "later_stages", "tie_breaks", "entry_kind", "boards", "apart", "late_entry",
+    "special_terms", "later_stages", "tie_breaks", "entry_kind", "boards", "names_lineups", "apart", "late_entry",
     "reentries", "reentry_keeps_line", "prize_pool", "pay_table", "draw_method", "seeded_top",
     "admits_bots", "same_dice",
 )  # fmt: skip

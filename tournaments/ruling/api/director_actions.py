@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tournaments.models import Tournament
 from tournaments.ruling.services.action import DirectorAction
 from tournaments.ruling.services.conduct_penalties import ImposeConductPenalty
+from tournaments.ruling.services.lineups import NameLineup, UseTeamOrder
 from tournaments.ruling.services.pay_table import SetPayTable
 from tournaments.ruling.services.record_only import REPLAY
 from tournaments.ruling.services.redraw_rulings import KeepBracket, KeepStage, RedrawStage
@@ -134,6 +135,15 @@ def _pay_table(tournament: Tournament, data: Data) -> Action:
     return SetPayTable(tournament=tournament.pk, pay_table=data["pay_table"])
 
 
+def _lineup(_tournament: Tournament, data: Data) -> Action:
+    players = tuple(data["players"])
+    return NameLineup(pairing_id=data["pairing"], entry=data["entry"], players=players)
+
+
+def _team_order(_tournament: Tournament, data: Data) -> Action:
+    return UseTeamOrder(round_id=data["round"])
+
+
 def _stage(tournament: Tournament, data: Data) -> int:
     pk = tournament.stages.filter(number=data["stage"]).values_list("pk", flat=True).first()
     if pk is None:
@@ -163,4 +173,6 @@ ACTIONS: Mapping[str, Callable[[Tournament, Data], Action]] = {
     "move_pairing": _move_pairing,
     "move_round": _move_round,
     "pay_table": _pay_table,
+    "lineup": _lineup,
+    "team_order": _team_order,
 }

@@ -208,7 +208,9 @@ def _left(kept: dict[str, Any], names: Names) -> str:
 
 
 def _of_draws(after: dict[str, Any], names: Names) -> str:
-    """What was kept, drawn by lot or published; empty of any other ruling."""
+    """What was kept, drawn by lot or published, or whose line-up was named; empty of any other ruling."""
+    if "lineup" in after:
+        return isolate(names.get(after["lineup"], ""))
     if "kept" in after:
         return _left(after["kept"], names)
     if "lots" in after:

@@ -35,6 +35,7 @@ from tournaments.models import (
     Ruling,
     Slot,
     Stage,
+    TeamLineup,
     Tournament,
 )
 from tournaments.ruling.services.draw_changes import DrawSnapshot, reopen_finished_stages
@@ -167,7 +168,7 @@ class Journal:
         match row:
             case Override():
                 self._reach_slot(row)
-            case Result() | PairingMatch():
+            case Result() | PairingMatch() | TeamLineup():
                 self.touched.add(row.pairing_id)
             case Entry() if field == "status":
                 self.touched |= _pairings_of(row)
@@ -204,6 +205,8 @@ def matter(row: Any, field: str) -> str:
             return f"result {row.pairing_id}/{row.board}"
         case Moved():
             return f"place {row.round_id or ''}/{row.pairing_id or ''}"
+        case TeamLineup():
+            return f"lineup {row.pairing_id}/{row.entry_id}"
         case Override():
             return f"seat {row.pairing_id}/{row.side}"
     return f"{row._meta.model_name} {row.pk} {field}"

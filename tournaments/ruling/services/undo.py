@@ -33,6 +33,7 @@ from tournaments.ruling.services import match_adjustments
 from tournaments.ruling.services.action import RulingSubject
 from tournaments.ruling.services.draw_changes import undo_draw
 from tournaments.ruling.services.journal import UNDONE, Change, Journal
+from tournaments.ruling.services.lineups import require_no_board_begun
 from tournaments.ruling.services.pairing_requests import is_to_come, require_bye_to_come
 from tournaments.ruling.services.result_rulings import annul_match, entries_named
 from tournaments.ruling.services.undo_start import VERB as UNDO_START
@@ -102,6 +103,7 @@ def require_undoable(target: Ruling) -> None:
         raise DomainError("too_late", text)
     if not target.changes:
         raise DomainError("nothing_to_undo", _("This ruling has nothing to undo."))
+    require_no_board_begun(target)
     own = matters(target)
     for later in rulings_in_force_after(target):
         if own & matters(later):

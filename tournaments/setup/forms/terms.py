@@ -34,6 +34,13 @@ class TermsForm(forms.Form):
     boards = forms.TypedChoiceField(
         label=_("Boards per team"), choices=BOARDS, coerce=int, required=False, empty_value=None
     )
+    names_lineups = forms.BooleanField(
+        label=_("Captains name the line-up of each match"),
+        required=False,
+        help_text=_(
+            "Boards open once both teams have named theirs. Until then neither sees the other."
+        ),
+    )
     apart = forms.MultipleChoiceField(
         label=_("Kept apart in the draw"),
         choices=APART,
@@ -128,6 +135,7 @@ class TermsForm(forms.Form):
         return {
             **{name: data[name] for name in same},
             "boards": (data["boards"] or 3) if is_team else 1,
+            "names_lineups": data["names_lineups"] and is_team,
             "reentries": data["reentries"] or 0,
             "prize_pool": data["prize_pool"] or 0,
             "tie_breaks": [] if self._is_default(order, is_team=is_team) else order,
@@ -161,8 +169,8 @@ def initial_of(tournament: Tournament | None) -> dict[str, Any]:
         }
         return ranked | usual | {"reentries": 0, "prize_pool": 0}
     names = (
-        "entry_kind", "boards", "apart", "late_entry", "reentries", "reentry_keeps_line",
-        "prize_pool",
+        "entry_kind", "boards", "names_lineups", "apart", "late_entry", "reentries",
+        "reentry_keeps_line", "prize_pool",
     )  # fmt: skip
     stored = {name: getattr(tournament, name) for name in names}
     stored["publishes"] = BY_DIRECTOR if tournament.publishes else AT_ONCE

@@ -45,6 +45,15 @@ def rule_card(tournament: Tournament) -> list[CardLine]:
         CardLine(pgettext("act of drawing", "Draw"), _draw(agreed)),
         *_entry(agreed),
     ]
+    if tournament.names_lineups:
+        lines.append(
+            CardLine(
+                _("Line-ups"),
+                _(
+                    "Captains name who plays at which board, before each match and unseen by the opponents."
+                ),
+            )
+        )
     ties = _ties(agreed, stages, same_dice=tournament.same_dice)
     lines += [CardLine(_("Tie-breaks"), text) for text in ties]
     lines += [

@@ -21,7 +21,7 @@ from tournaments.setup.selectors.rule_card import apart_texts
 
 SETTINGS = (
     "name", "description", "starts_at", "time_zone", "entry_limit", "format", "options", "rules", "clock",
-    "lengths", "special_terms", "later_stages", "publishes", "tie_breaks", "entry_kind", "boards", "apart",
+    "lengths", "special_terms", "later_stages", "publishes", "tie_breaks", "entry_kind", "boards", "names_lineups", "apart",
     "late_entry", "reentries", "prize_pool", "pay_table", "draw_method", "seeded_top", "join_within_s",
     "spectator_delay_s", "delay_results", "same_dice", "chat", "rated", "admits_bots",
 )  # fmt: skip

@@ -54,6 +54,7 @@ CARD_FIELDS = frozenset(
         "tie_breaks",
         "entry_kind",
         "boards",
+        "names_lineups",
         "apart",
         "reentries",
         "reentry_keeps_line",

@@ -180,6 +180,8 @@ def _require_entry(tournament: Tournament) -> None:
     is_team = tournament.entry_kind == Tournament.EntryKind.TEAM
     if tournament.boards not in (TEAM_BOARDS if is_team else (1,)):
         raise bad_settings("bad_boards", "A team must have 3, 4 or 5 boards. Other entries have 1.")
+    if tournament.names_lineups and not is_team:
+        raise bad_settings("bad_lineups", _("Only teams can have line-ups."))
 
 
 def _is_choice(value: object, allowed: set[str]) -> bool:

@@ -4,6 +4,7 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 
 from accounts.models import User
 from tournaments.bracket.selectors.agreement import is_session
+from tournaments.bracket.selectors.lineups import own_board_slips
 from tournaments.bracket.selectors.lists import entrant_ref, played_by
 from tournaments.bracket.selectors.rows import MySlip
 from tournaments.core.permissions import Viewer
@@ -12,7 +13,7 @@ from tournaments.models import Entry, EntryMember, PlayingTable, Slip, TableUse,
 
 def my_slips(viewer: Viewer) -> list[MySlip]:
     """The viewer's matches over the board that are not decided, in a team match only at their own board; those with a table
-    first. One query, none for a visitor."""
+    first. One query, two more where captains name line-ups, none for a visitor."""
     if not isinstance(viewer, User):
         return []
     own = Entry.objects.filter(played_by(viewer)).values("pk")
@@ -23,7 +24,9 @@ def my_slips(viewer: Viewer) -> list[MySlip]:
         voided_at=None,
         pairing__stage__tournament__status=running,
     )
-    team = Q(pairing__stage__tournament__entry_kind=Tournament.EntryKind.TEAM)
+    tournament = "pairing__stage__tournament__"
+    team = Q(**{f"{tournament}entry_kind": Tournament.EntryKind.TEAM})
+    named = Q(**{f"{tournament}names_lineups": True})
     at_board = EntryMember.objects.filter(player__user=viewer, board=OuterRef("board"))
     sits = Exists(at_board.filter(entry=OuterRef("entry_a"))) | Exists(
         at_board.filter(entry=OuterRef("entry_b"))
@@ -33,7 +36,7 @@ def my_slips(viewer: Viewer) -> list[MySlip]:
     in_event = Q(table_pool__event__tournaments=of)
     alone = Q(table_pool__tournament=of)
     rows = (
-        slips.filter(~team | sits)
+        slips.filter(~team | named | sits)
         .annotate(
             is_a=Exists(own.filter(pk=OuterRef("entry_a"))),
             has_tables=Exists(PlayingTable.objects.filter(in_event | alone)),
@@ -44,7 +47,11 @@ def my_slips(viewer: Viewer) -> list[MySlip]:
             "pairing__round", "pairing__stage__tournament", "entry_a__player", "entry_b__player"
         )
     )
-    return sorted(map(_row, rows), key=lambda row: row.table is None)
+    listed = list(rows)
+    of_lineups = [slip for slip in listed if slip.pairing.stage.tournament.names_lineups]
+    elsewhere = set(of_lineups) - set(own_board_slips(of_lineups, viewer))
+    mine = [_row(slip) for slip in listed if slip not in elsewhere]
+    return sorted(mine, key=lambda row: row.table is None)
 
 
 def _row(slip: Slip) -> MySlip:

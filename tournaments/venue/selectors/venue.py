@@ -3,7 +3,7 @@
 Rows are complete: showing them needs no further query.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.bracket.selectors.agreement import is_session
+from tournaments.bracket.selectors.lineups import BoardPlayers, TeamMatch
 from tournaments.bracket.selectors.names import Names, names_of
 from tournaments.models import EntryMember, ScoreReport, Slip, TableUse, Tournament
 from tournaments.models.tournament import entry_title
@@ -182,7 +183,9 @@ def rows_among(
     ids = slips.order_by().values("pk")
     uses, reports = _uses(ids), _open_reports(ids)
     team_rounds = {pk for pk, (row, _names) in of.items() if row.entry_kind == TEAM}
-    members = _members([slip for slip in listed if slip.round_id in team_rounds])
+    of_teams = [slip for slip in listed if slip.round_id in team_rounds]
+    named = {slip.pairing_id for slip in of_teams if of[slip.round_id][0].names_lineups}
+    members = _members(of_teams, named)
     made = []
     for slip in listed:
         tournament, names = of[slip.round_id]
@@ -197,14 +200,11 @@ def slip_address(code: str) -> str:
     return settings.SITE_URL + reverse("slip", args=[code])
 
 
-def _members(listed: Iterable[_SlipColumns]) -> dict[tuple[int, int], str]:
-    """The players of teams by entry and board. One query where there are any."""
+def _members(listed: Iterable[_SlipColumns], named: Collection[int]) -> BoardPlayers:
+    """Who plays for teams at each board. One query where there are any, one more for line-ups of the `named` pairings."""
     wanted = {entry for slip in listed for entry in (slip.entry_a_id, slip.entry_b_id)}
-    if not wanted:
-        return {}
-    members = EntryMember.objects.filter(entry__in=wanted)
-    named = members.values_list("entry_id", "board", "player__name")
-    return {(entry, board): name for entry, board, name in named}
+    members = EntryMember.objects.filter(entry__in=wanted).select_related("player")
+    return BoardPlayers(members if wanted else (), named)
 
 
 def _uses(slips: QuerySet[Slip, Any]) -> dict[int, _TableColumns]:
@@ -226,7 +226,7 @@ def _open_reports(slips: QuerySet[Slip, Any]) -> dict[int, list[ScoreReport]]:
 def _row(
     slip: _SlipColumns,
     names: Names,
-    team: dict[tuple[int, int], str] | None,
+    team: BoardPlayers | None,
     tournament: int,
     table: _TableColumns,
     reports: tuple[SlipReport, ...],
@@ -237,9 +237,11 @@ def _row(
     )
     played_by = titles
     if team is not None:
+        sides = TeamMatch(slip.pairing_id, slip.entry_a_id, slip.entry_b_id).sides
+        seated = [team.at(side, slip.board) for side in sides]
         played_by = (
-            team.get((slip.entry_a_id, slip.board), titles[0]),
-            team.get((slip.entry_b_id, slip.board), titles[1]),
+            seated[0].player.name if seated[0] else titles[0],
+            seated[1].player.name if seated[1] else titles[1],
         )
     stage_round = names.rounds[slip.round_id]
     return SlipRow(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from notifications import kinds
 from notifications.services.notify import notify
 from tournaments.bracket.selectors.agreement import is_session
-from tournaments.bracket.services.lineup import Lineup
+from tournaments.bracket.services.lineup import Lineup, sides_of
 from tournaments.bracket.services.match_news import slip_news
 from tournaments.core.locking import locked, save_changed
 from tournaments.core.permissions import Right, Viewer, require
@@ -57,12 +57,11 @@ def require_own_login(standing: ScoreReport | None, who: Reporter) -> None:
 def queue_emails(tournament: Tournament, slip: Slip, report: ScoreReport, now: datetime) -> None:
     """Notify every player of the match with a login, except the report's author. The email goes out only if the
     report still waits after a minute (notices/services/report_notices.py)."""
-    seated = Lineup(tournament, {slip.entry_a_id, slip.entry_b_id})
-    sides = ((slip.entry_a_id, slip.entry_b_id), (slip.entry_b_id, slip.entry_a_id))
+    seated = Lineup(tournament, {slip.entry_a_id, slip.entry_b_id}, {slip.pairing_id})
     players = {
-        player.pk: (player, player.user_id, seated.entries[rival])
-        for entry, rival in sides
-        for player in seated.at(entry, slip.board)
+        player.pk: (player, player.user_id, seated.entries[side[2]])
+        for side in sides_of(slip)
+        for player in seated.at(side, slip.board)
         if player.user_id is not None
     }
     author = None if report.with_slip else report.by_id
