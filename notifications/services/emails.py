@@ -39,7 +39,7 @@ MOST_A_DAY = 20
 LOOKED_AT, AT_ONCE = 200, 25
 LONGEST_S = 4.5
 """A sweep ends after so long; the next one goes on."""
-PER_SECOND = 250
+PER_SECOND = 280
 """Moves are made meanwhile in the same process. Ten thousand are sent within a minute."""
 
 

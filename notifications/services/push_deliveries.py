@@ -36,8 +36,8 @@ SHORTEST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(hours=1)
 MOST_ATTEMPTS = 10
 GIVEN_UP_AFTER = timedelta(days=7)
 """A device whose push service has taken nothing for so long is removed."""
-AT_ONCE = 100
-PER_SECOND = 350
+AT_ONCE = 200
+PER_SECOND = 400
 """Moves are made meanwhile in the same process. Ten thousand are sent within a minute."""
 LONGEST_TITLE, LONGEST_BODY = 80, 300
 GONE = frozenset({404, 410})
