@@ -8,7 +8,7 @@ from django.db import transaction
 
 from notifications.models import NotificationBatch
 from notifications.services.notify import rows_of, store
-from web.pace import Pace
+from web.pacer import Pacer
 from web.rate_limit import one_at_a_time
 
 log = structlog.get_logger(__name__)
@@ -29,7 +29,7 @@ def store_due() -> int:
 
 
 def _store_all() -> int:
-    until, stored, last, pace = monotonic() + LONGEST_S, 0, 0, Pace(PER_SECOND)
+    until, stored, last, pace = monotonic() + LONGEST_S, 0, 0, Pacer(PER_SECOND)
     while batches := list(NotificationBatch.objects.filter(pk__gt=last).order_by("pk")[:AT_ONCE]):
         for batch in batches:
             last = batch.pk

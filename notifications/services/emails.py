@@ -27,7 +27,7 @@ from notifications.selectors.preferences import email_time
 from notifications.services.daily_limit import count_sent_before, sent_in_a_day
 from notifications.services.mail_connection import MailConnection
 from notifications.texts import detail, sentence
-from web.pace import Pace
+from web.pacer import Pacer
 
 log = structlog.get_logger(__name__)
 
@@ -45,7 +45,7 @@ PER_SECOND = 280
 
 def send_due(now: datetime) -> int:
     """Send what is due over one connection; returns how many went out. What nobody wants is settled in one statement."""
-    until, sent, pace = monotonic() + LONGEST_S, 0, Pace(PER_SECOND)
+    until, sent, pace = monotonic() + LONGEST_S, 0, Pacer(PER_SECOND)
     with MailConnection() as mail:
         while monotonic() < until and (rows := _due(now)):
             wanted = _wanted(rows, now)
@@ -110,7 +110,7 @@ def _pay(
     rows: Sequence[Notification],
     counts: dict[int, int],
     mail: MailConnection,
-    pace: Pace,
+    pace: Pacer,
     now: datetime,
 ) -> int:
     """Claim, send, settle. A worker killed in between leaves its claims to lapse; then these few are sent again."""

@@ -26,7 +26,7 @@ from notifications.services.push_senders import Message, PushSenders, Unsent
 from notifications.services.pushes import is_settled
 from notifications.texts import detail, sentence
 from web import web_push
-from web.pace import Pace
+from web.pacer import Pacer
 from web.post_pool import Attempt, BrowserKeys, PostRequest
 
 log = structlog.get_logger(__name__)
@@ -117,7 +117,7 @@ def _send(rows: list[PushDelivery], senders: PushSenders, until: float, now: dat
 
 def _messages(rows: list[PushDelivery], until: float, now: datetime) -> Iterator[Message]:
     """Made one by one, with a pause after each."""
-    pace = Pace(PER_SECOND)
+    pace = Pacer(PER_SECOND)
     for row in rows:
         if monotonic() >= until:
             yield Unsent.LATE

@@ -48,9 +48,9 @@ def test_each_player_finds_the_slip_of_their_board_in_this_line_up(
     made: Tournament, client: Client
 ) -> None:
     both_named(made)
-    one = captain("1")  # board 1 in the order of the team, board 3 in this line-up
-    assert [row.code for row in my_slips(one)] == [slip(made, "W1.1", 3).code]
-    client.force_login(one)
+    the_captain = captain("1")  # board 1 in the order of the team, board 3 in this line-up
+    assert [row.code for row in my_slips(the_captain)] == [slip(made, "W1.1", 3).code]
+    client.force_login(the_captain)
     page = client.get(f"/tournaments/{made.slug}/").content.decode()
     assert slip(made, "W1.1", 3).code in page
     assert slip(made, "W1.1", 1).code not in page

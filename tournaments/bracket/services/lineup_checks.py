@@ -47,8 +47,8 @@ def members_of_lineup(tournament: Tournament, side: Side, players: Sequence[int]
     for board in boards_begun(side):
         member = playing.at(side, board)
         if member is not None and named[board - 1] != member.pk:
-            text = _("Board %(n)s has begun. Its player stays.")
-            raise DomainError("match_on", text % {"n": board})
+            text = _("Board %(board)s has begun. Its player stays.")
+            raise DomainError("match_on", text % {"board": board})
     return named
 
 

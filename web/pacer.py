@@ -6,7 +6,7 @@ CATCHES_UP_S = 0.2
 SHORTEST_S = 0.0005
 
 
-class Pace:
+class Pacer:
     """So many a second. For one thread."""
 
     def __init__(self, per_second: float) -> None:

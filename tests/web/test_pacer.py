@@ -2,7 +2,7 @@
 
 import pytest
 
-from web import pace
+from web import pacer
 
 
 class FakeTime:
@@ -19,13 +19,13 @@ class FakeTime:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> FakeTime:
     made = FakeTime()
-    monkeypatch.setattr(pace, "monotonic", lambda: made.now)
-    monkeypatch.setattr(pace, "sleep", made.sleep)
+    monkeypatch.setattr(pacer, "monotonic", lambda: made.now)
+    monkeypatch.setattr(pacer, "sleep", made.sleep)
     return made
 
 
 def test_work_that_takes_no_time_is_spread_evenly(clock: FakeTime) -> None:
-    even = pace.Pace(100)
+    even = pacer.Pacer(100)
     for _ in range(200):
         even.wait()
     assert clock.now == pytest.approx(102.0)
@@ -33,7 +33,7 @@ def test_work_that_takes_no_time_is_spread_evenly(clock: FakeTime) -> None:
 
 
 def test_the_time_that_work_takes_is_part_of_the_pace(clock: FakeTime) -> None:
-    even = pace.Pace(100)
+    even = pacer.Pacer(100)
     for _ in range(200):
         clock.now += 0.004
         even.wait()
@@ -43,10 +43,10 @@ def test_the_time_that_work_takes_is_part_of_the_pace(clock: FakeTime) -> None:
 def test_after_a_standstill_little_is_caught_up_and_each_step_has_its_pause(
     clock: FakeTime,
 ) -> None:
-    even = pace.Pace(100)
+    even = pacer.Pacer(100)
     clock.now += 60
     for _ in range(100):
         even.wait()
-    caught_up = sum(seconds == pace.SHORTEST_S for seconds in clock.slept)
+    caught_up = sum(seconds == pacer.SHORTEST_S for seconds in clock.slept)
     assert 15 <= caught_up <= 25
-    assert min(clock.slept) == pace.SHORTEST_S
+    assert min(clock.slept) == pacer.SHORTEST_S
