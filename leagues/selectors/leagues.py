@@ -124,7 +124,7 @@ def search_hits(words: Sequence[str], _viewer: Viewer, most: int) -> SearchGroup
 
 
 def offered_tournaments(user: User, league: League) -> list[Tournament]:
-    """Round robins and Swiss tournaments of single players that the user can add as divisions, the newest first. One query."""
+    """Round robins and Swiss tournaments that the user can add as divisions, the newest first. One query."""
     offered = Q(pk__in=directed_by(user).order_by().values("pk"))
     if league.club_id is not None:
         hosted = ClubHosting.objects.filter(club=league.club_id).order_by()
@@ -132,7 +132,6 @@ def offered_tournaments(user: User, league: League) -> list[Tournament]:
         offered |= Q(event__in=hosted.exclude(event=None).values("event"))
     rows = visible_tournaments(user).filter(
         offered,
-        entry_kind=Tournament.EntryKind.SINGLE,
         format__in=FORMATS,
         is_demo=False,
         league_division=None,

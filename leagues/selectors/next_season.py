@@ -9,6 +9,7 @@ from accounts.models import Player
 from leagues.models import LONGEST_SHORT_NAME, LeagueSeason
 from leagues.promotion.moves import next_divisions
 from leagues.selectors.tables import DivisionTable, all_tables
+from tournaments.models import Tournament
 from web.errors import DomainError
 
 MOST_JOINING = 100
@@ -79,6 +80,12 @@ class NextPreview:
         return bool(self.tables) and all(table.is_over for table in self.tables)
 
     @property
+    def has_teams(self) -> bool:
+        """Are the entries pairs or teams? Each then stands here under the number of its captain."""
+        kinds = {table.division.tournament.entry_kind for table in self.tables}
+        return bool(kinds - {Tournament.EntryKind.SINGLE})
+
+    @property
     def withdrawn(self) -> tuple[NextLine, ...]:
         """Players of the next season who withdrew or were disqualified in the season that ends."""
         return tuple(line for row in self.divisions for line in row.lines if line.has_left)
@@ -97,7 +104,8 @@ def next_name(season: LeagueSeason) -> str:
 def preview_of(season: LeagueSeason, choices: NextChoices) -> NextPreview:
     """Computed anew from the standings as they are now. Players who have left the site do not play.
 
-    Refused: too_many_players; and (400) no_such_player, no_such_division, too_many_new_players, already_playing.
+    Refused: too_many_players; and (400) no_such_player, no_such_division, too_many_new_players, already_playing,
+    teams_not_names.
     """
     tables = all_tables(season)
     before = _before(tables)
@@ -122,7 +130,7 @@ def preview_of(season: LeagueSeason, choices: NextChoices) -> NextPreview:
             player, names[player], before.get(player), now, player in left, chosen
         )  # fmt: skip
 
-    return NextPreview(
+    preview = NextPreview(
         tables,
         tuple(
             NextDivision(
@@ -134,6 +142,10 @@ def preview_of(season: LeagueSeason, choices: NextChoices) -> NextPreview:
         ),
         tuple(line(player, GONE) for player in before if player in leaving),
     )
+    if preview.has_teams and choices.joining:
+        text = _("New teams are entered in the new drafts. Names of players cannot be added here.")
+        raise DomainError("teams_not_names", text, 400)
+    return preview
 
 
 def _before(tables: list[DivisionTable]) -> dict[int, int]:

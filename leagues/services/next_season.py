@@ -22,15 +22,16 @@ from leagues.models import (
     LeagueSeason,
 )
 from leagues.selectors.leagues import directs_all, divisions_of, looks_after
-from leagues.selectors.next_season import NextChoices, NextDivision, preview_of
+from leagues.selectors.next_season import NextChoices, NextDivision, NextPreview, preview_of
 from leagues.selectors.tables import orders_of
 from leagues.services.division_pages import renew_division_pages
 from leagues.services.locking import locked_league, record, require_league_organizer
-from leagues.services.seasons import new_season, require_single_players
+from leagues.services.seasons import new_season, require_entries_alike
 from tournaments.core.locking import locked
 from tournaments.entry.services.many_entries import RefusedPlayer, enter_many, locked_players
+from tournaments.entry.services.teams import add_team
 from tournaments.event.services.cloning import clone_tournament
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.setup.services import lifecycle
 from tournaments.setup.services.creation_limits import require_room
 from web.errors import DomainError, NotAllowed, NotFound
@@ -55,7 +56,7 @@ def prepare_next(
     """Make the next season with a draft for each division: settings of the last one, no start time, and the players.
 
     Pressed again it returns the season that was made. Refused: not_your_league, no_such_season, no_divisions,
-    season_not_over, not_single_players, not_your_role, too_many_tournaments (429), and what `preview_of` and `new_season` refuse.
+    season_not_over, other_entries, not_your_role, too_many_tournaments (429), and what `preview_of` and `new_season` refuse.
     """
     season = _locked_season(by, season_id)
     later = LeagueSeason.objects.filter(league=season.league, number__gt=season.number)
@@ -66,18 +67,21 @@ def prepare_next(
     preview = preview_of(season, choices)
     if not preview.tables:
         raise DomainError("no_divisions", _("This season has no divisions yet. Add them first."))
-    for table in preview.tables:
-        require_single_players(table.division.tournament)
+    require_entries_alike([table.division.tournament.entry_kind for table in preview.tables])
     if not preview.is_over:
         text = _("The season is not over. All its divisions must be finished first.")
         raise DomainError("season_not_over", text)
     following = new_season(season.league, choices.name, now)
     lines = [line for division in preview.divisions for line in division.lines]
     players = locked_players(line.player for line in lines if line.player > 0)
+    teams = _teams(preview) if preview.has_teams else None
     refused: list[RefusedPlayer] = []
     for table, division in zip(preview.tables, preview.divisions, strict=True):
         draft = _draft(table.division, season, following, len(division.lines), by, now)
-        refused += _enter(draft, division, players, by, now)
+        if teams is None:
+            refused += _enter(draft, division, players, by, now)
+        else:
+            refused += _enter_teams(draft, division, teams, by, now)
     season.next_from = orders_of(preview.tables)
     season.save(update_fields=["next_from"])
     record(
@@ -191,3 +195,29 @@ def _enter(
         if line.player > 0 and line.player not in players
     ]
     return missing + enter_many(draft, entering, names, by=by, now=now)
+
+
+def _teams(preview: NextPreview) -> dict[int, Entry]:
+    """The pairs or teams of the season that ends, by their captains; the higher division first, as in the preview."""
+    teams: dict[int, Entry] = {}
+    for table in preview.tables:
+        rows = table.division.tournament.entries.filter(pk__in=[row.entry for row in table.lines])
+        for entry in rows.prefetch_related("members__player"):
+            teams.setdefault(entry.player_id, entry)
+    return teams
+
+
+def _enter_teams(
+    draft: Tournament, division: NextDivision, teams: Mapping[int, Entry], by: User, now: datetime
+) -> list[RefusedPlayer]:
+    """The same for pairs and teams, with their names and members, in the order of their boards; reserves come last."""
+    refused = []
+    for line in division.lines:
+        old = teams[line.player]
+        members = [member.player for member in old.members.all() if not member.player.anonymised_at]
+        try:
+            with transaction.atomic():
+                add_team(draft.pk, by=by, name=old.name, members=members, now=now)
+        except DomainError as refusal:
+            refused.append(RefusedPlayer(line.name, refusal.detail))
+    return refused

@@ -1,5 +1,6 @@
 """Seasons and their divisions are added, changed and removed."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -69,7 +70,7 @@ def add_division(  # noqa: PLR0913  # what a division is
 ) -> LeagueDivision:
     """Add a tournament as the lowest division, by its own name if none is given.
 
-    Refused: not_your_league, no_such_season, no_such_tournament, not_your_role, not_single_players, not_a_table, already_a_division,
+    Refused: not_your_league, no_such_season, no_such_tournament, not_your_role, other_entries, not_a_table, already_a_division,
     too_many_divisions, name_needed (400), bad_number (400).
     """
     season = _own_season(by, season_id)
@@ -78,7 +79,7 @@ def add_division(  # noqa: PLR0913  # what a division is
     if row is None:
         raise NotFound("no_such_tournament", _("Tournament not found."))
     _require_own(by, season.league, row)
-    require_single_players(row)
+    _require_same_entries(season, row)
     if row.format not in FORMATS or row.is_demo:
         text = _("A division is a round robin or a Swiss tournament.")
         raise DomainError("not_a_table", text)
@@ -136,11 +137,17 @@ def remove_division(by: User, division_id: int, now: datetime) -> None:
     division.delete()
 
 
-def require_single_players(tournament: Tournament) -> None:
-    """Also before the next season is prepared: a draft may have changed since it was added. Refused: not_single_players."""
-    if tournament.entry_kind != Tournament.EntryKind.SINGLE:
-        text = _("Only tournaments of single players can be divisions.")
-        raise DomainError("not_single_players", text)
+def _require_same_entries(season: LeagueSeason, tournament: Tournament) -> None:
+    others = Tournament.objects.filter(league_division__season=season).order_by()
+    require_entries_alike({*others.values_list("entry_kind", flat=True), tournament.entry_kind})
+
+
+def require_entries_alike(kinds: Collection[str]) -> None:
+    """Who is promoted enters the division above. Also before the next season is prepared: a draft may have changed since it was
+    added. Refused: other_entries."""
+    if len(set(kinds)) > 1:
+        text = _("All divisions of a season have the same entries: single players, pairs or teams.")
+        raise DomainError("other_entries", text)
 
 
 def new_season(league: League, name: str, now: datetime) -> LeagueSeason:

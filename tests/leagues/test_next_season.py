@@ -155,7 +155,7 @@ def test_a_division_that_became_one_of_teams_is_not_followed() -> None:
     boss = director()
     season = two_divisions(boss)
     Tournament.objects.filter(pk=divisions(season)[0].pk).update(entry_kind="team", boards=3)
-    refused("not_single_players", prepare_next, boss, season.pk, NOW, SECOND)
+    refused("other_entries", prepare_next, boss, season.pk, NOW, SECOND)
 
 
 def test_more_players_need_no_more_statements() -> None:
@@ -249,15 +249,15 @@ def test_drafts_are_shown_to_their_directors_only_and_champions_to_all() -> None
     assert past_seasons(season.league)[-1].champion is not None
 
 
-def test_a_division_is_a_tournament_of_single_players_that_its_organizer_directs() -> None:
+def test_a_division_is_a_tournament_that_its_organizer_directs() -> None:
     boss, other = director(), director()
     season = two_divisions(boss)
     taken = divisions(season)[0]
     refused("already_a_division", add_division, boss, season.pk, NOW, tournament=taken.pk)
     theirs = played(other, field(2), format="swiss", options={"rounds": 1})
     refused("not_your_role", add_division, boss, season.pk, NOW, tournament=theirs.pk)
-    team = lifecycle.create(organizer=boss, name="Teams", lengths=[3], clock=None, entry_kind="team", boards=3)  # fmt: skip
-    refused("not_single_players", add_division, boss, season.pk, NOW, tournament=team.pk)
+    team = lifecycle.create(organizer=boss, name="Teams", lengths=[3], clock=None, entry_kind="team", boards=3, format="swiss")  # fmt: skip
+    refused("other_entries", add_division, boss, season.pk, NOW, tournament=team.pk)
     knockout = lifecycle.create(organizer=boss, name="Cup", lengths=[3], clock=None)
     refused("not_a_table", add_division, boss, season.pk, NOW, tournament=knockout.pk)
     assert knockout not in offered_tournaments(boss, season.league)
