@@ -84,6 +84,8 @@ def test_teams_go_up_and_down_with_their_members_and_name_line_ups_again() -> No
     boss = director()
     season = team_season(boss)
     assert names(season) == [["A", "B", "C"], ["D", "E", "F"]]
+    page = Client().get(f"/leagues/{season.league.slug}/seasons/1/").content.decode()
+    assert page.count('<th scope="col">Team</th>') == 2
     made = prepare_next(boss, season.pk, NOW, SECOND)
     assert made.refused == ()
     assert teams_of(made.season) == [
