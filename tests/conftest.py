@@ -16,6 +16,7 @@ from django.conf import settings
 from config import gc_tuning
 from games.services import yield_to_writers
 from tests import examples, keeping, tiers
+from tests.reruns import pytest_runtest_setup  # noqa: F401  # a hook
 from tests.services import database, emptying, installed
 from tests.services.servers import Postgres, Redis
 from tests.services.suite import required
@@ -30,6 +31,9 @@ BROWSER_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+EXPECT_WITHIN_MS = 20_000
+"""Playwright's own 5 seconds are too short on a busy machine."""
+LONGEST_REASON = 400
 ON_SERVERS = not settings.ON_SQLITE
 examples.load_profile()
 emptying.allow()
@@ -129,8 +133,9 @@ def chromium() -> str:
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[object]:
     """Playwright's Browser on the installed Chromium. A module long: its loop must not outlive e2e."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=EXPECT_WITHIN_MS)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=chromium, args=BROWSER_FLAGS)
         yield launched
@@ -197,6 +202,14 @@ def pytest_collection_finish() -> None:
     gc_tuning.collect_less_often()
 
 
+def _reason(report: pytest.TestReport | pytest.CollectReport) -> str:
+    """The first lines of its error, with where it was raised; "" where it has none."""
+    crash = getattr(report.longrepr, "reprcrash", None)
+    if crash is None:
+        return str(report.longrepr or "")[:LONGEST_REASON]
+    return f"{Path(crash.path).name}:{crash.lineno}: {crash.message}"[:LONGEST_REASON]
+
+
 def _belongs(item: pytest.Item) -> bool:
     """Without a tier: all that can be run on this database."""
     if TIER:
@@ -229,12 +242,13 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         stats = terminalreporter.stats
         kinds = ("passed", "failed", "error", "skipped")
         outcomes = {kind: len(stats.get(kind, [])) for kind in kinds}
-        failures = [report.nodeid for kind in ("failed", "error") for report in stats.get(kind, [])]
-        repeated = {report.nodeid for report in stats.get("rerun", [])}
+        failed = [report for kind in ("failed", "error") for report in stats.get(kind, [])]
+        failures = {report.nodeid: _reason(report) for report in failed}
+        repeated = {report.nodeid: _reason(report) for report in stats.get("rerun", [])}
         note = {
             "outcomes": {k: n for k, n in outcomes.items() if n},
             "wanting": wanting,
             "failures": failures,
-            "flaky": sorted(repeated - set(failures)),
+            "repeated": repeated,
         }
         Path(os.environ["SUITE_NOTE"]).write_text(json.dumps(note))

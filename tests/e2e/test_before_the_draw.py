@@ -108,7 +108,7 @@ def register(on: Weekend, name: str, address: str) -> None:
 
 
 def confirmation_link(on: Weekend, page: Any, address: str) -> str:
-    for _ in range(100):
+    for _ in range(300):
         for mail in emails_in(on.mails).get(address, []):
             if link := re.search(r"https?://\S+(/registrations/\S+)", mail.get_content()):
                 return link[1]

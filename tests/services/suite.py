@@ -121,9 +121,15 @@ def _report(results: dict[str, Run], notes: Path, took: float) -> None:
         print(f"{verdict}: {TITLES[tier]}: {outcomes or 'not run'}")
         if result.breakdown:
             print(f"  an attempt broke down before it had a verdict: {result.breakdown}")
-        for test in count.get("failures", []):
-            print(f"  failed: {test}")
-        for test in count.get("flaky", []):
-            print(f"  flaky, passed at the second attempt: {test}")
+        failures, repeated = count.get("failures", {}), count.get("repeated", {})
+        for test, reason in failures.items():
+            print(f"  failed: {test}\n    {reason}")
+        for test, reason in repeated.items():
+            outcome = (
+                "failed at the first attempt, too"
+                if test in failures
+                else "flaky, passed at the second attempt"
+            )
+            print(f"  {outcome}: {test}\n    {reason}")
         wanting += [f"{n} skipped for want of {w}." for w, n in count.get("wanting", {}).items()]
     print("\n".join(wanting), end="\n" if wanting else "")

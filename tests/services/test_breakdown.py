@@ -1,5 +1,6 @@
 """A run of the suite that breaks down before it has a verdict says why, and is repeated once."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -58,3 +59,20 @@ def test_what_a_run_prints_is_shown_at_once_and_its_end_is_kept(
 def test_a_report_with_half_a_surrogate_pair_can_be_sent_to_another_process() -> None:
     report = {"sections": [("stdout", "a\udc80")], "outcome": "failed", "duration": 1.5}
     assert _encodable(report) == report | {"sections": [("stdout", "a\\udc80")]}
+
+
+def test_the_last_lines_say_why_a_test_failed_and_which_needed_a_second_attempt(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    note = {
+        "outcomes": {"failed": 1, "passed": 1},
+        "failures": {"tests/a.py::test_a": "a.py:3: TimeoutError"},
+        "repeated": {"tests/a.py::test_a": "a.py:3: first", "tests/b.py::test_b": "b.py:9: late"},
+    }
+    (tmp_path / "slow").write_text(json.dumps(note))
+    suite._report({"slow": suite.Run(1)}, tmp_path, 1.0)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[lines.index("  failed: tests/a.py::test_a") + 1] == "    a.py:3: TimeoutError"
+    assert "  failed at the first attempt, too: tests/a.py::test_a" in lines
+    flaky = "  flaky, passed at the second attempt: tests/b.py::test_b"
+    assert lines[lines.index(flaky) + 1] == "    b.py:9: late"

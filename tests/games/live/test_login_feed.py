@@ -108,6 +108,8 @@ def test_whoever_must_act_hears_it_after_each_action() -> None:
             stream(app, "/live/me", **of["B"]) as second,
         ):
             readers = {"A": first, "B": second}
+            for reader in readers.values():
+                assert (await reader.event()).name == "state"
             for seat in "AB":
                 await in_db(do, match, seat, "ready")
             await in_db(match.refresh_from_db)
