@@ -29,6 +29,7 @@ from tournaments.desk.selectors.attention_matches import (
     flags_fallen,
     long_at_tables,
     orphaned_results,
+    without_lineups,
     without_table,
 )
 from tournaments.desk.selectors.desk_scope import DeskTournament
@@ -259,6 +260,7 @@ READERS: list[Reader] = [
     outdated_stages,
     held_back,
     without_table,
+    without_lineups,
     about_entries,
     flags_fallen,
 ]

@@ -1,6 +1,7 @@
 """What needs a decision about a match: disputed scores, late players, long matches, missing tables (for
 attention.py)."""
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -219,6 +220,18 @@ def without_table(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
             of, "table", "plain", _("No table yet"), text % {"n": len(waiting)}, since,
             (ItemAction(pgettext("furniture", "Tables"), at.link("tournament-tables"), Right.SCORE, opens=False),),
             icon="table", ref="all",
+        )  # fmt: skip
+
+
+def without_lineups(snapshot: DeskSnapshot) -> Iterator[AttentionItem]:
+    """Matches of teams that have no boards because a line-up is missing."""
+    counts = Counter(row.tournament for row in snapshot.rows if row.state == "lineups")
+    for of, n in counts.items():
+        text = ngettext("%(n)d match has no boards yet.", "%(n)d matches have no boards yet.", n)
+        page = snapshot.scope[of].link("tournament-manage-lineups")
+        yield AttentionItem(
+            of, "lineups", "plain", _("Waiting for line-ups"), text % {"n": n}, None,
+            (ItemAction(_("Line-ups"), page, opens=False),), icon="user", ref="all",
         )  # fmt: skip
 
 

@@ -155,6 +155,7 @@ def _titles() -> dict[str, str]:
         "playing": pgettext("match state", "Playing"),
         "waiting": _("Waiting for players"),
         "ready": _("No table yet"),
+        "lineups": _("Waiting for line-ups"),
         "held": pgettext("round", "On hold"),
         "unknown": _("Players not known yet"),
         "done": pgettext("matches", "Decided"),

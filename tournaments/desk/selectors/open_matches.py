@@ -26,13 +26,14 @@ from tournaments.models import (
     Tournament,
 )
 
-STATES = ("ruling", "playing", "waiting", "ready", "held")
+STATES = ("ruling", "playing", "waiting", "ready", "lineups", "held")
 WAITING = ("joining", "nonces")
 
 
 @dataclass(frozen=True, slots=True)
 class OpenPairing:
     """An undecided pairing of two. `state` is one of STATES; `table` is the number of the table it is played at.
+    `lineups`: it has no boards before both captains have named their line-ups.
 
     `match` or `slip` is what it is played on; of a team match the first board that is still played. `seat_a` is the
     entry on seat A of the match. `since` is when the match began, or when its players were called. `until` is the end
@@ -83,9 +84,10 @@ def open_rows(*outlines: Outline) -> list[OpenPairing]:
     )
     unknown = set(nobody.values_list("pairing_id", flat=True))
     matches, slips = _matches(of), _slips(of)
+    columns = ("pk", "round_id", "number", "stage__tournament__names_lineups")
     rows = [
-        _row(pk, heads[round_id], number, matches.get(pk), slips.get(pk))
-        for pk, round_id, number in undecided.values_list("pk", "round_id", "number")
+        _row(pk, heads[round_id], number, matches.get(pk), slips.get(pk), names_lineups=named)
+        for pk, round_id, number, named in undecided.values_list(*columns)
         if pk not in unknown and round_id in heads
     ]
     return sorted(rows, key=lambda row: row.order)
@@ -162,11 +164,14 @@ def _row(
     number: int,
     match: Mapping[str, Any] | None,
     slip: Mapping[str, Any] | None,
+    *,
+    names_lineups: bool,
 ) -> OpenPairing:
     if slip is not None:
         return _on_board(pk, head, number, slip)
     if match is None:
-        return OpenPairing(pk, head, number, "ready" if head.row.open else "held")
+        opens = "lineups" if names_lineups else "ready"
+        return OpenPairing(pk, head, number, opens if head.row.open else "held")
     waits = match["status"] in WAITING
     return OpenPairing(
         pk,
