@@ -135,12 +135,15 @@ class Phone:
                 if time.perf_counter() - self._asked_at >= REST_S:
                     await self._ask(None)
                 continue
-            if line.startswith(b"data:") and json.loads(line[5:]) != self._key:
-                await self._ask(other)
+            if line.startswith(b"data:"):
+                await self._ask(other, json.loads(line[5:]))
         writer.close()
 
-    async def _ask(self, other: Phone | None) -> None:
+    async def _ask(self, other: Phone | None, heard: str | None = None) -> None:
+        """Ask, unless the answer to a tap that was on the way has brought what the stream named."""
         async with self._busy:
+            if self._key == heard:
+                return
             before = self._serial
             await self._request()
         if other and other.tapped_at and self._serial != before:

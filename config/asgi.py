@@ -31,7 +31,8 @@ PAGES_FIRST_S = {
     RequestKind.CLOCKS: 0.4,
     RequestKind.SCREENS: 0.4,
 }
-"""For so long at most these wait while pages are rendered. A phone shows its own tap at once; another phone shows it within a second."""
+"""For so long at most these wait while pages are rendered, counted from the first of these pages. A phone shows its own tap at
+once; another phone shows it within a second."""
 DEVICE_BYTES = 512 * 1024
 """The largest body of a clock. A clock that was offline sends 3000 events at most at once, which are about 300 kB."""
 priority = PagePriority()

@@ -3,6 +3,9 @@
 All threads of a process share one interpreter. While 300 clocks tap and poll, a page takes as much longer as they compute meanwhile.
 So while a page is being rendered, what devices send by themselves waits before it takes a thread, and a task of the worker waits
 before it begins: for a limited time, because a page can take seconds.
+
+The time counts from when the page came, not from when the device asked. Otherwise a queue of devices that is longer than the time,
+as when a whole room opens its clocks, no longer lets any page go first.
 """
 
 import asyncio
@@ -18,6 +21,8 @@ class PagePriority:
 
     def __init__(self) -> None:
         self._pages = 0
+        self._since = 0.0
+        """When there was no page last, by the loop."""
         self._no_page = asyncio.Event()
         self._no_page_for_threads = threading.Event()
         self._no_page.set()
@@ -49,18 +54,17 @@ class PagePriority:
         return rendering
 
     def after_pages(self, app: Application, most_s: float, at_once: int) -> Application:
-        """The application whose requests wait while pages are rendered, each until `most_s` seconds after it came at most.
+        """The application whose requests wait while pages are rendered: for the first `most_s` seconds of each stretch of pages.
 
         `at_once` of them run: its threads, so that no request waits for one of them and has passed here already.
         """
         free = asyncio.Semaphore(at_once)
 
         async def waiting(scope: Any, receive: Receive, send: Send) -> None:
-            until = asyncio.get_running_loop().time() + most_s
             async with free:
                 if self._pages:
                     with suppress(TimeoutError):
-                        async with asyncio.timeout_at(until):
+                        async with asyncio.timeout_at(self._since + most_s):
                             await self._no_page.wait()
                 await app(scope, receive, send)
 
@@ -71,6 +75,8 @@ class PagePriority:
         return self._no_page_for_threads.wait(most_s)
 
     def _begin_page(self) -> None:
+        if not self._pages:
+            self._since = asyncio.get_running_loop().time()
         self._pages += 1
         self._no_page.clear()
         self._no_page_for_threads.clear()

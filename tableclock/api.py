@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 
 from accounts.models import Scope
 from accounts.serializers import KnownFields
+from games.live.watch_feed import announce
 from games.serializers import RefusalOut
 from tableclock.matchlog.events import SENT
 from tableclock.models import LinkPurpose
@@ -125,6 +126,7 @@ class ClockView(APIView):
         ]
         notices = receive(slip, taps, sender_of(request._request, slip), now=now)
         version = version_of(shown.link.code)
+        announce(LinkPurpose.CLOCK, shown.link.code, version.key)
         answer = clock_payload(version, timezone.now(), KnownLog())
         return Response(ClockOut(answer | {"notices": notices}).data)
 

@@ -56,6 +56,7 @@ class PublicStreams:
         return [StreamFigures(self)]
 
     def start(self) -> None:
+        self.watch.start()
         for name, seconds, work in (
             ("lobby", POLL_EVERY_S, self.lobby.poll),
             ("watch", WATCH_EVERY_S, self.watch.poll),
@@ -74,6 +75,7 @@ class PublicStreams:
 
     async def stop(self) -> None:
         self.close_all()
+        self.watch.stop()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,7 +1,8 @@
 """Streams that say when something has changed, so that its page need not ask all the time: `/live/watch/<kind>/<key>`.
 
 Apps above name the kinds. While somebody watches, each process asks twice a second for the versions of what is watched, all of a kind
-together; without a reader it asks nothing. An event names the version alone: what it is about must be fetched as always.
+together; without a reader it asks nothing. Whoever has just changed something in this process may `announce` its version, so that
+its readers need not wait for that. An event names the version alone: what it is about must be fetched as always.
 """
 
 import asyncio
@@ -23,6 +24,15 @@ watched_versions: Hook[Callable[[Collection[str]], Mapping[str, str]]] = Hook("w
 """By its kind, each answers with the versions of the keys that it is given; a key that leads to nothing is left out."""
 
 
+_feeds: dict["WatchFeed", asyncio.AbstractEventLoop] = {}
+
+
+def announce(kind: str, key: str, version: str) -> None:
+    """What was just committed has this version now. From any thread; where this process serves no streams, nothing happens."""
+    for feed, loop in list(_feeds.items()):
+        loop.call_soon_threadsafe(feed.announced, kind, key, version)
+
+
 class WatchFeed:
     """All readers of watched things in this process. Everything but the reads of the database runs on the loop."""
 
@@ -30,6 +40,15 @@ class WatchFeed:
         self._threads = threads
         self._readers: dict[str, dict[str, set[StreamReader]]] = {}
         self._shown: dict[tuple[str, str], str] = {}
+        self._announced: set[tuple[str, str]] = set()
+        """Since the present poll began: what it reads of these may be older than what their readers know."""
+
+    def start(self) -> None:
+        """On the loop that serves its readers."""
+        _feeds[self] = asyncio.get_running_loop()
+
+    def stop(self) -> None:
+        _feeds.pop(self, None)
 
     def __len__(self) -> int:
         return sum(len(readers) for keys in self._readers.values() for readers in keys.values())
@@ -62,16 +81,26 @@ class WatchFeed:
     async def poll(self) -> None:
         """Tell the readers what has changed since the last time. Something that no longer exists ends its streams."""
         for kind in [kind for kind, keys in self._readers.items() if keys]:
+            self._announced.clear()
             versions = await self._threads.read(_versions, kind, list(self._readers[kind]))
-            for key, readers in list(self._readers[kind].items()):
-                version = versions.get(key)
-                if version == self._shown.get((kind, key)):
-                    continue
-                news = None if version is None else event("version", version)
-                for reader in list(readers):
-                    reader.close() if news is None else reader.push(news)
-                if version is not None:
-                    self._shown[kind, key] = version
+            for key in list(self._readers[kind]):
+                if (kind, key) not in self._announced:
+                    self._show(kind, key, versions.get(key))
+
+    def announced(self, kind: str, key: str, version: str) -> None:
+        """Tell the readers of this key, if there are any."""
+        if key in self._readers.get(kind, {}):
+            self._announced.add((kind, key))
+            self._show(kind, key, version)
+
+    def _show(self, kind: str, key: str, version: str | None) -> None:
+        if version == self._shown.get((kind, key)):
+            return
+        news = None if version is None else event("version", version)
+        for reader in list(self._readers[kind][key]):
+            reader.close() if news is None else reader.push(news)
+        if version is not None:
+            self._shown[kind, key] = version
 
     def keep_alive(self) -> None:
         """Send a comment to those who heard nothing for a while, so that no proxy ends their stream."""

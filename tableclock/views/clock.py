@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
+from games.live.watch_feed import announce
 from tableclock.models import LinkPurpose
 from tableclock.selectors.links import OpenedLink, find_link, opened, opens
 from tableclock.selectors.payload import KnownLog, clock_payload, server_ms
@@ -64,7 +65,9 @@ def _log(request: HttpRequest, code: str, now: datetime) -> HttpResponse:
     if request.method == "POST":
         notices = _receive(request, shown, now)
     version = version_of(shown.link.code)
-    if request.method != "POST" and request.GET.get("key") == version.key:
+    if request.method == "POST":
+        announce(LinkPurpose.CLOCK, shown.link.code, version.key)
+    elif request.GET.get("key") == version.key:
         return JsonResponse({"now": server_ms(timezone.now())})
     data = clock_payload(version, now, asker_has)
     data |= {"now": server_ms(timezone.now()), "csrf": get_token(request), "notices": notices}

@@ -22,8 +22,16 @@ class Page {
     globalThis.setInterval = (run, every) => this.timers.push({ run, every, at: this.real + every });
     globalThis.fetch = (_address, { method, body }) => this.answer(method, body);
     globalThis.EventSource = hasStream
-      ? class { static OPEN = 1; static CLOSED = 2; readyState = 1; addEventListener() {} close() {} }
+      ? class {
+        static OPEN = 1;
+        static CLOSED = 2;
+        readyState = 1;
+        constructor() { hears(this); }
+        addEventListener(kind, run) { if (kind === "version") this.run = run; }
+        close() {}
+      }
       : undefined;
+    const hears = (stream) => { this.stream = stream; };
     if (!hasStream) delete globalThis.EventSource;
     Object.defineProperty(globalThis.performance, "now", { configurable: true, value: () => this.page });
     globalThis.Date.now = () => EPOCH + this.dated + this.dateIsOff;
@@ -73,6 +81,11 @@ class Page {
     for (const timer of this.timers) timer.at = Math.max(timer.at, this.real);
   }
 
+  /** The stream names a version. */
+  hear(version) {
+    this.stream.run({ data: JSON.stringify(version) });
+  }
+
   tap() {
     this.log.add("pass", { seat: "A" });
     return this.real;
@@ -110,6 +123,34 @@ test("with a stream it asks for the time twice a minute at most", async () => {
   await page.run(10 * 60_000);
   assert.ok(page.asked.length >= 10 && page.asked.length <= 21, `${page.asked.length} requests`);
   assert.ok(Math.min(...gaps(page.asked)) >= 30_000);
+});
+
+test("a version that the stream names is asked for at once, and one that is known is not", async () => {
+  const page = new Page({ hasStream: true });
+  page.sync.start();
+  await page.run(1_000);
+  const before = page.asked.length;
+  page.hear("1");
+  await settled();
+  assert.equal(page.asked.length, before);
+  page.hear("2");
+  await settled();
+  assert.equal(page.asked.length, before + 1);
+});
+
+test("a version that the stream names while a tap is answered is asked for if the answer has not brought it", async () => {
+  for (const [named, more] of [["1", 0], ["2", 1]]) {
+    const page = new Page({ hasStream: true });
+    page.sync.start();
+    await page.run(1_000);
+    page.sync.key = "0";
+    page.tap();
+    const before = page.asked.length;
+    const sent = page.sync.exchange();
+    page.hear(named);
+    await sent;
+    assert.equal(page.asked.length, before + 1 + more);
+  }
 });
 
 for (const [name, device] of [

@@ -85,6 +85,46 @@ def test_a_tap_waits_for_a_limited_time() -> None:
     run(story)
 
 
+def test_a_tap_that_has_waited_long_for_a_thread_lets_a_page_go_first_all_the_same() -> None:
+    async def story() -> None:
+        priority, order = PagePriority(), list[str]()
+        is_free, rendered = asyncio.Event(), asyncio.Event()
+
+        async def page(*_given: Any) -> None:
+            await rendered.wait()
+            order.append("page")
+
+        async def tap(number: int, *_given: Any) -> None:
+            await is_free.wait()
+            order.append(f"tap {number}")
+
+        one_at_once = after_pages(priority, tap, most_s=0.2, at_once=1)
+        taps = [asyncio.create_task(one_at_once(n, nothing, nothing)) for n in (0, 1)]
+        await asyncio.sleep(0.25)
+        shown = asyncio.create_task(pages(priority, page)({}, nothing, nothing))
+        await asyncio.sleep(0)
+        is_free.set()
+        await asyncio.sleep(0.05)
+        assert order == ["tap 0"]
+        rendered.set()
+        await asyncio.gather(shown, *taps)
+        assert order == ["tap 0", "page", "tap 1"]
+
+    run(story)
+
+
+def test_taps_wait_for_the_beginning_of_a_long_page_alone() -> None:
+    async def story() -> None:
+        site = Site(0.5)
+        page, first = await site.asked()
+        await first
+        await asyncio.wait_for(site.taps({}, nothing, nothing), 0.4)
+        assert site.order == ["tap", "tap"]
+        page.cancel()
+
+    run(story)
+
+
 def test_a_page_that_fails_holds_nobody_up() -> None:
     async def failing(*_given: Any) -> None:
         raise RuntimeError("a bug")

@@ -31,6 +31,8 @@ export class Sync {
     this.isBusy = false;
     this.isOver = false;
     this.again = false;
+    /** @type {string | null} the version that the stream named last since the present request began */
+    this.heard = null;
     this.askedAt = 0;
     this.learnedAt = -Infinity;
     /** @type {EventSource | null} */
@@ -51,7 +53,8 @@ export class Sync {
     if (this.stream || this.isOver || !("EventSource" in globalThis)) return;
     this.stream = new EventSource(this.addresses.stream);
     this.stream.addEventListener("version", (event) => {
-      if (JSON.parse(/** @type {MessageEvent} */ (event).data) !== this.key) this.exchange();
+      this.heard = JSON.parse(/** @type {MessageEvent} */ (event).data);
+      if (this.isBehind && !this.isBusy) this.exchange();
     });
     this.stream.addEventListener("error", () => {
       if (this.stream?.readyState === EventSource.CLOSED) this.stream = null;
@@ -59,6 +62,9 @@ export class Sync {
   }
 
   get isHeard() { return this.stream !== null && this.stream.readyState === EventSource.OPEN; }
+
+  /** The stream names the version of a tap while its answer is still on the way, so a request that runs ends first. */
+  get isBehind() { return this.heard !== null && this.heard !== this.key; }
 
   tick() {
     const pause = this.isHeard && this.offlineSince === null ? REST_MS : ASK_MS;
@@ -76,8 +82,9 @@ export class Sync {
     try {
       do {
         this.again = false;
+        this.heard = null;
         await this.once();
-      } while (this.again && this.offlineSince === null && !this.isOver);
+      } while ((this.again || this.isBehind) && this.offlineSince === null && !this.isOver);
     } finally {
       this.isBusy = false;
     }
