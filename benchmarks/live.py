@@ -223,7 +223,7 @@ async def crowd(stage: Stage, number: int) -> None:
                 await asyncio.sleep(0.01)
         worst.append(max(item.seen[sent[0]] for item in watching) - sent[1])
     name = f"{stage.name}, one move to {number} spectators: the last has it"
-    say(name, percentile(worst, 0.5), "ms", "promise", 250)
+    say(name, percentile(worst, 0.5), "ms", "promise", 40)
     close([table.leave], watching)
 
 
@@ -237,7 +237,7 @@ async def idle(stage: Stage, number: int) -> None:
     await asyncio.sleep(3)
     assert all(item.bytes for item in watching), "a listener was refused"
     each = (stage.memory_kib() - before) / number
-    say(f"{stage.name}, an idle listener of {number}", each, "KiB", "promise", 25)
+    say(f"{stage.name}, an idle listener of {number}", each, "KiB", "promise", 16)
     close([], [*warm, *watching])
 
 
