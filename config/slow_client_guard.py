@@ -7,7 +7,7 @@ proxy has done it before (docker/Caddyfile: `read_header`, `read_body`, `max_hea
 without exactly one Host, and does not pipeline to us); of its own it only needs the shorter time for bodies at the table.
 """
 
-from asyncio import BaseTransport
+from asyncio import BaseTransport, Event
 from collections.abc import Iterable
 from typing import Any, cast
 
@@ -30,10 +30,35 @@ def names_host(headers: Iterable[tuple[bytes, bytes]]) -> bool:
     return sum(name == b"host" for name, _value in headers) == 1
 
 
-class Connection(HttpToolsProtocol):
-    """uvicorn's connection with limits for heads and for requests before the first response."""
+class Queue(list[Any]):
+    """As much of a deque as uvicorn uses. An empty deque takes 700 bytes more."""
 
-    _head = 0
+    def appendleft(self, item: Any) -> None:
+        self.insert(0, item)
+
+
+def let_wait_in_list(event: Event) -> None:
+    """The same for those who wait for a new event: at most one does."""
+    event._waiters = []  # type: ignore[assignment]
+
+
+class Connection(HttpToolsProtocol):
+    """uvicorn's connection with limits for heads and for requests before the first response.
+
+    It takes 3.5 KiB less memory, since thousands are open: what is added to uvicorn's is a slot, because one attribute more would give
+    each connection a dictionary of its own, and queues that are nearly always empty are lists.
+    """
+
+    __slots__ = ("_head",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._head = 0
+        self.pipeline = Queue()  # type: ignore[assignment]
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        let_wait_in_list(self.flow._is_writable_event)
 
     def data_received(self, data: bytes) -> None:
         if len(data) > FEW_BYTES and data.count(b" HTTP/1.") > PIPELINED:
@@ -53,6 +78,8 @@ class Connection(HttpToolsProtocol):
         if self.parser.get_http_version() == "1.1" and not names_host(self.headers):
             raise ValueError("no host, or several")
         super().on_headers_complete()
+        if self.cycle is not None:
+            let_wait_in_list(self.cycle.message_event)
 
     def send_400_response(self, msg: str) -> None:
         """Called for what is not HTTP: counted before it is answered."""
@@ -71,6 +98,9 @@ class Sweep:
         since: dict[int, tuple[object, float]] = {}
         closed = 0
         for connection in list(connections):
+            cycle = connection.cycle
+            if cycle is not None and not (cycle.response_complete or cycle.more_body):
+                continue  # as thousands of streams are
             waits = _awaited(connection)
             if waits is None:
                 continue
