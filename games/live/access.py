@@ -24,6 +24,9 @@ from web import bound_sql
 FRESH_S = 4.0
 FORGET_S = 120.0
 AGAIN_S = 1.8
+CHANGED_FOR_S = 30.0
+"""So long after a change all streams are looked at. Whoever was let in right before it has theirs open by then: a read takes 12 s at
+most (threads.py)."""
 AT_ONCE = 250
 """So many of those who are not connected are read at a time."""
 
@@ -111,6 +114,11 @@ class Access:
         self._asked: set[Key] = set()
         self._asking: asyncio.Task[None] | None = None
         self._dead_tokens: set[int] = set()
+        self._changed_at = float("-inf")
+
+    def has_changed_lately(self) -> bool:
+        """Has somebody's access changed, so that streams may have to end?"""
+        return monotonic() - self._changed_at < CHANGED_FOR_S
 
     async def admits(self, viewer: Viewer) -> bool:
         """Whether this viewer may still be here, from what was read in the last four seconds."""
@@ -149,7 +157,9 @@ class Access:
         tokens = {viewer.token_id for viewer in listening if viewer.token_id is not None}
         if tokens:
             living = await self._threads.read(living_tokens, tokens)
-            self._dead_tokens = (self._dead_tokens - living) | (tokens - living)
+            dead = (self._dead_tokens - living) | (tokens - living)
+            if dead != self._dead_tokens:
+                self._dead_tokens, self._changed_at = dead, monotonic()
 
     def _longest_unread(self, now: float) -> set[Key]:
         """Entries stand in the order in which they were read."""
@@ -182,12 +192,16 @@ class Access:
         for key in keys:
             old = self._entries.pop(key, None)
             used_at = old.used_at if old is not None else read_at
-            self._entries[key] = _Entry(current.get(key), read_at, used_at)
+            entry = self._entries[key] = _Entry(current.get(key), read_at, used_at)
+            if old is not None and old.version != entry.version:
+                self._changed_at = monotonic()
 
     async def _confirm(self, cached: dict[Key, int | None]) -> None:
         """Read again what these were read as: most have not changed."""
         read_at = monotonic()
         now_different = await self._threads.read(changed, cached)
+        if now_different:
+            self._changed_at = monotonic()
         for key, version in cached.items():
             entry = self._entries.pop(key, None)
             if entry is None:

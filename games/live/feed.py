@@ -46,6 +46,7 @@ class Feed:
         self._side_channels = side_channels
         self._rooms: dict[UUID, dict[int, LiveRoom]] = {}
         self._presence: dict[UUID, TablePresence] = {}
+        self._presence_due: set[UUID] = set()
 
     async def listen(self, viewer: Viewer, resume: Resume, receive: Receive, send: Send) -> None:
         """Serve one event stream until it ends; a spectator's as late as the match asks for."""
@@ -83,7 +84,9 @@ class Feed:
         rooms = self._rooms.setdefault(match_id, {})
         room = rooms.get(delay_s)
         if room is None:
-            room = rooms[delay_s] = LiveRoom(match_id, self._source, self._reader, delay_s)
+            room = rooms[delay_s] = LiveRoom(
+                match_id, self._source, self._reader, delay_s, self._side_channels
+            )
         room.guests += 1
         try:
             yield room
@@ -101,14 +104,15 @@ class Feed:
             raise no_match()
         room.presence = self._presence.setdefault(viewer.match_id, TablePresence()).event
         listener = Listener(room, viewer, resume, receive, send)
-        if self._side_channels is None:
-            await listener.run()
-            return
-        self._side_channels.join(listener)
+        self._presence_due.add(viewer.match_id)
+        if self._side_channels is not None:
+            self._side_channels.join(listener)
         try:
             await listener.run()
         finally:
-            self._side_channels.leave(listener)
+            self._presence_due.add(viewer.match_id)
+            if self._side_channels is not None:
+                self._side_channels.leave(listener)
 
     def side_channel_changed(self, match_id: UUID) -> None:
         """Something in this process changed what stands beside a log: pass it on here and to the other processes."""
@@ -190,6 +194,11 @@ class Feed:
         for room in self._all_rooms(match_ids):
             yield from list(room.listeners)
 
+    def presence_due(self) -> list[UUID]:
+        """The matches where somebody has come or gone, here or elsewhere, since this was called last."""
+        due, self._presence_due = self._presence_due, set()
+        return list(due)
+
     def publish_presence(self, match_ids: Collection[UUID] | None = None) -> None:
         """Send tables who is there, where that has changed since it was last sent."""
         for match_id in list(self._presence) if match_ids is None else match_ids:
@@ -207,7 +216,7 @@ class Feed:
 
     @staticmethod
     def _present(rooms: list[LiveRoom]) -> Presence:
-        if len(rooms) == 1:  # as nearly all have: this is asked each second for every table
+        if len(rooms) == 1:  # as nearly all have
             return rooms[0].present()
         return sum((room.present() for room in rooms), Presence())
 
@@ -216,6 +225,7 @@ class Feed:
         table = self._presence.get(match_id)
         if table is not None:
             table.received(process, presence)
+            self._presence_due.add(match_id)
 
     def _send_presence(self, rooms: Collection[LiveRoom], event: bytes) -> None:
         for room in rooms:

@@ -78,6 +78,7 @@ class Listener:
             self._queue.clear()
             self._behind = True
             self.overflows += 1  # notices have no log: who sends them shows them anew
+            self.room.look_at_side_channel()
         else:
             self._queue.append(item)
         self._wake()

@@ -21,6 +21,7 @@ from games.loaded_match import LoadedMatch
 
 if TYPE_CHECKING:
     from games.live.listener import Listener
+    from games.live.side_channel import SideChannels
 
 logger = logging.getLogger(__name__)
 
@@ -34,9 +35,12 @@ class LiveRoom:
         source: MatchSource,
         reader: LogReader,
         delay_s: int = 0,
+        side_channels: "SideChannels | None" = None,
     ) -> None:
         self.match_id, self.delay_s = match_id, delay_s
         self._source, self._reader = source, reader
+        self._side_channels = side_channels
+        self._was_over = False
         self.guests = 0
         self.presence = b""
         self.seq = -1
@@ -75,6 +79,11 @@ class LiveRoom:
     def has_free_seat(self) -> bool:
         """As of the last read: an invitation's seat is taken without an action."""
         return self.loaded is not None and not all(self.loaded.seats.values())
+
+    def look_at_side_channel(self) -> None:
+        """What stands beside the log may have to be shown anew to somebody here."""
+        if self._side_channels is not None:
+            self._side_channels.look_soon(self.match_id)
 
     def counts_days(self) -> bool:
         """Is this a correspondence match? Its clock stands still during a vacation, which no action shows."""
@@ -149,6 +158,9 @@ class LiveRoom:
     def _show(self, loaded: LoadedMatch) -> None:
         self.loaded, self.seq = loaded, loaded.seq
         self._views = Views(self._source, loaded, self.delay_s, self._views)
+        if self._side_channels is not None and self.is_over != self._was_over:
+            self._was_over = self.is_over
+            self.look_at_side_channel()
 
     async def _catch_up(self) -> None:
         if self._stale:

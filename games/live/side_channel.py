@@ -28,6 +28,8 @@ logger = logging.getLogger(__name__)
 
 OVERLAP_S = 5.0  # a line may be committed after one with a higher id
 HIDDEN_EVERY = 5
+LOOK_EVERY = 5
+"""A part of all channels is looked at each second, so that each has its turn in so many; those where something happened at once."""
 READ_AGAIN_S = 1.0
 
 
@@ -65,6 +67,8 @@ class SideChannels:
             lambda readers: threads.talk(chat_passes, readers)
         )
         self._channels: dict[UUID, SideChannel] = {}
+        self._current: dict[UUID, SideChannelState] = {}
+        self._due: set[UUID] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._marks: deque[tuple[float, int]] = deque()
         self._polls = 0
@@ -83,6 +87,7 @@ class SideChannels:
         channel.guests -= 1
         if not channel.guests:
             del self._channels[listener.viewer.match_id]
+            self._current.pop(listener.viewer.match_id, None)
 
     def hint(self, match_id: UUID) -> None:
         """Something has changed: read it, once for all hints that come meanwhile."""
@@ -92,12 +97,17 @@ class SideChannels:
             if channel.reading is None and channel.state is not None:
                 self._read(channel)
 
+    def look_soon(self, match_id: UUID) -> None:
+        """A stream here lost its queue, or a room here shows a match that is over, or goes on again."""
+        self._due.add(match_id)
+
     async def poll(self) -> None:
         """What no hint reported: lines, the end of a match, what became of a rematch, lines taken away."""
-        before = {c.match_id: c.state for c in self._channels.values() if c.state is not None}
+        # A thread reads it. Copying a dictionary does not hash its keys again.
+        before = self._current.copy()
+        self._polls += 1
         if before:
             self._show_banner(await self._threads.talk(selectors.site_banner))
-            self._polls += 1
             hidden = self._polls % HIDDEN_EVERY == 0
             changed, newest = await self._threads.talk(
                 selectors.changed_since, before, self._since(), hidden=hidden
@@ -107,12 +117,17 @@ class SideChannels:
                 self.hint(match_id)
         else:
             self._marks.clear()  # what is written while nobody listens is read when somebody comes
-        for channel in self._channels.values():
+        for channel in self._to_look_at():
             self._look_at_readers(channel)
+
+    def _to_look_at(self) -> list[SideChannel]:
+        due, self._due = self._due, set()
+        wanted = list(self._channels.values())[self._polls % LOOK_EVERY :: LOOK_EVERY]
+        return wanted + [self._channels[match_id] for match_id in due if match_id in self._channels]
 
     def _look_at_readers(self, channel: SideChannel) -> None:
         """Show those everything whose queue was lost, and read anew a match that is over, or goes on again, since it was read: its
-        rooms know that from the log. This is done for every stream each second, so it costs little.
+        rooms know that from the log.
         """
         state, looked_at, differs = channel.state, None, False
         for reader in channel.readers.values():
@@ -176,6 +191,9 @@ class SideChannels:
                 if state is None:
                     return
                 before, channel.state = channel.state, state
+                if self._channels.get(channel.match_id) is channel:
+                    self._current[channel.match_id] = state
+                    self._due.add(channel.match_id)
                 if before is not None and before != state:
                     self._send_changes(channel, before, state)
         except Unavailable:

@@ -16,7 +16,7 @@ from games.live.bus import Bus, bus_for
 from games.live.feed import Feed
 from games.live.heartbeat import BEAT_EVERY_S, HeartbeatWriter, process_name
 from games.live.metrics import LiveFigures
-from games.live.periodic import calmly, every, every_in_slices
+from games.live.periodic import calmly, every, every_in_slices, slices
 from games.live.public_streams import PublicStreams
 from games.live.side_channel import SideChannels
 from games.live.source import MatchSource
@@ -30,6 +30,9 @@ from games.signals import LogGrowth
 FIGURES_EVERY_S = 15.0
 KEEP_ALIVE_EVERY_S = 5.0
 """So a stream is silent for 20 s at most: a page takes one that is silent for 40 s for broken (static/js/table/live/feed.js)."""
+
+PRESENCE_AGAIN_S = 5.0
+"""How often every table is looked at, for what has to be published again or is forgotten (presence.py)."""
 
 
 class LiveTable:
@@ -69,17 +72,18 @@ class LiveTable:
         for name, seconds, work in (
             ("beat", BEAT_EVERY_S, self._beat),
             ("poll side channels", 1.0, self.side_channels.poll),
+            ("presence", 1.0, self._publish_presence_due),
             ("figures", FIGURES_EVERY_S, self._figures),
         ):
             self._tasks.append(asyncio.create_task(every(seconds, name, work)))
         for name, seconds, work_on in (
             ("poll", 1.0, self.feed.poll),
             ("access", 2.0, self._check_access),
-            ("presence", 1.0, self._publish_presence),
+            ("presence again", PRESENCE_AGAIN_S, self._publish_presence),
             ("keep alive", KEEP_ALIVE_EVERY_S, self._keep_alive),
         ):
-            slices = every_in_slices(seconds, name, self.feed.matches, work_on)
-            self._tasks.append(asyncio.create_task(slices))
+            in_slices = every_in_slices(seconds, name, self.feed.matches, work_on)
+            self._tasks.append(asyncio.create_task(in_slices))
 
     async def stop(self) -> None:
         """End the streams, let the last batch commit, close every connection."""
@@ -131,7 +135,8 @@ class LiveTable:
 
     async def _check_access(self, match_ids: Collection[UUID]) -> None:
         await self.access.refresh(listener.viewer for listener in self.feed.listeners(match_ids))
-        self.feed.close_refused(self.access, match_ids)
+        if self.access.has_changed_lately():
+            self.feed.close_refused(self.access, match_ids)
 
     async def _figures(self) -> None:
         """What was answered since the last row; in the thread of the chat, so that no move waits."""
@@ -150,6 +155,12 @@ class LiveTable:
 
     async def _keep_alive(self, match_ids: Collection[UUID]) -> None:
         self.feed.keep_alive(match_ids)
+
+    async def _publish_presence_due(self) -> None:
+        """Where somebody has come or gone; after a restart these are all matches at once."""
+        for part in slices(self.feed.presence_due()):
+            self.feed.publish_presence(part)
+            await asyncio.sleep(0)
 
     async def _publish_presence(self, match_ids: Collection[UUID]) -> None:
         self.feed.publish_presence(match_ids)

@@ -1,6 +1,9 @@
 """Of the users and sessions that are here, the database answers only whose access has changed."""
 
+import asyncio
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any, cast
 from uuid import uuid4
 
 import pytest
@@ -8,9 +11,12 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import User
-from games.live.access import ALIVE, Key, changed
+from games.live import access as module
+from games.live.access import ALIVE, Access, Key, changed
 from games.live.bus import deliver, presences_text
 from games.live.presence import Presence
+from games.live.threads import DatabaseThreads
+from games.live.viewer import Viewer
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +70,30 @@ def test_a_session_that_ended_or_expired_is_answered() -> None:
     cached: dict[Key, int | None] = dict.fromkeys(("goes-on", "expired", "logged-out"), ALIVE)
     assert changed(cached) == {"expired": None, "logged-out": None}
     assert changed({"logged-out": None}) == {}
+
+
+def test_streams_are_looked_at_after_a_change_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers: dict[str, dict[Key, int | None]] = {"versions": {7: 1}, "changed": {}}
+
+    class Threads:
+        async def read(self, call: Callable[..., Any], *_arguments: object) -> Any:
+            return answers[call.__name__]
+
+    async def story() -> None:
+        access = Access(cast(DatabaseThreads, Threads()))
+        viewer = Viewer(uuid4(), 7, "A", 1, "ticket")
+        monkeypatch.setattr(module, "AGAIN_S", 0.0)
+        assert await access.admits(viewer)
+        await access.refresh([viewer])
+        assert not access.has_changed_lately()
+        answers["changed"] = {7: 2}
+        await access.refresh([viewer])
+        assert not access.still_admits(viewer)
+        assert access.has_changed_lately()
+        monkeypatch.setattr(module, "CHANGED_FOR_S", 0.0)
+        assert not access.has_changed_lately()
+
+    asyncio.run(story())
 
 
 def test_who_is_at_many_tables_goes_to_other_processes_in_one_message() -> None:

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from games.live.listener import QUEUE_LIMIT, Listener
+from games.live.presence import Presence
 from games.live.room import LiveRoom
 from games.live.viewer import Viewer
 from tests.games.live.asgi import action_ids
@@ -225,5 +226,19 @@ def test_presence_counts_seats_and_spectators_once_a_change() -> None:
                 text, action, _view = await player.until_view(4)
                 assert text.data == {"A": True, "B": False, "spectators": 2}
                 assert action.id == 4
+
+    run(story)
+
+
+def test_only_a_table_where_somebody_came_or_went_is_due() -> None:
+    async def story(house: House) -> None:
+        async with house.listen(seat="A") as player:
+            await player.until_view(3)
+            assert house.feed.presence_due() == [MATCH]
+            assert house.feed.presence_due() == []
+            house.feed.publish_presence()
+            house.feed.received_presence("another process", MATCH, Presence(spectators=1))
+            assert house.feed.presence_due() == [MATCH]
+        assert house.feed.presence_due() == [MATCH]
 
     run(story)
