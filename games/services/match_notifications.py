@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import F
-from django.urls import reverse
 
 from accounts.models import NOT_HOUSE_BOTS, Player
 from games.engine.seats import SEATS, Seat, other
 from games.loaded_match import SeatedPlayer
+from games.match_address import match_path
 from games.models import Match, MatchKind, MatchSeat, MatchStatus
 from games.selectors.friendly_hosts import challenger
 from games.services.locked_match import LockedMatch
@@ -111,7 +111,7 @@ def _warnings(ending: Mapping[str, tuple[UUID, str, tuple[Seat, ...]]]) -> list[
             user_id=player.user_id,
             kind=kinds.FORFEIT_SOON,
             subject=subject,
-            url=reverse("match", args=[pk]),
+            url=match_path(pk),
             player_id=next((rival.pk for rival in seats[pk][other(seat)]), None),
             values={"title": title},
         )
@@ -152,7 +152,7 @@ def _note_turn(locked: LockedMatch) -> None:
                 user_id=user,
                 kind=kinds.TURN,
                 subject=subject,
-                url=reverse("match", args=[locked.match_id]),
+                url=match_path(locked.match_id),
                 player_id=next((rival.player_id for rival in rivals), None),
                 values=_values(locked),
             )
@@ -179,7 +179,7 @@ def _tell(  # what a notification is made of
     *,
     until: datetime | None = None,
 ) -> None:
-    url = reverse("match", args=[match_id])
+    url = match_path(match_id)
     notify(
         [
             News(user, kind, str(match_id), url, player_id=player, values=FRIENDLY, until=until)
