@@ -36,7 +36,9 @@ def test_a_match_that_begins_notifies_players_without_the_pages_of_the_site(
     host, guest = person(), person()
     sitting = Sitting(friendly.challenge(host, guest, RULES, clock, START))
     monkeypatch.setattr("django.urls.base.get_resolver", pages)
-    sitting.join()
+    for seat, is_ready in zip("AB", sitting.state.ready, strict=True):
+        if not is_ready:
+            sitting.act(seat, "ready")
     for _ in range(3):
         sitting.step()
     urls = Notification.objects.filter(kind=kind).values_list("url", flat=True)
