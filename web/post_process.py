@@ -3,16 +3,19 @@
 The process is started on first need and ends when it had nothing to do for a while, or when whoever started it has ended.
 """
 
-import json
 import os
 import select
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import count
 from pathlib import Path
 from threading import Lock, Thread
-from typing import IO, cast
+from time import sleep
+from typing import IO, Any, cast
+
+import orjson
 
 from web.post_pool import Attempt, PostRequest, Report
 from web.public_post import PostAnswer
@@ -21,6 +24,8 @@ IDLE_S = 30.0
 PASSED_ON = ("PATH", "PYTHONPATH", "LANG", "SSL_CERT_FILE", "SSL_CERT_DIR")
 """Of the environment, which has the secrets of the site."""
 READ_AT_ONCE = 65_536
+TOGETHER_S = 0.005
+"""What is reported within it is read at once: for each single report a thread would wake up, and moves would wait for it."""
 
 
 class PostProcess:
@@ -37,23 +42,20 @@ class PostProcess:
         with self._lock:
             self._running()
 
-    def post(self, request: PostRequest, report: Report, threads: int, deadline_s: float) -> None:
-        """`report` is called by another thread: with an attempt that failed, where the process has died."""
-        asked = {
-            "threads": threads,
-            "deadline_s": deadline_s,
-            "url": request.url,
-            "body": request.body.decode(),
-            "headers": request.headers,
-            "method": request.method,
-            "browser": asdict(request.browser) if request.browser is not None else None,
-        }
+    def post_all(
+        self, requests: Sequence[tuple[PostRequest, Report]], threads: int, deadline_s: float
+    ) -> None:
+        """Each report is called by another thread: with an attempt that failed, where the process has died."""
+        terms = {"threads": threads, "deadline_s": deadline_s}
         with self._lock:
-            number = next(self._numbers)
-            self._owed[number] = report
+            lines = []
+            for request, report in requests:
+                number = next(self._numbers)
+                self._owed[number] = report
+                lines.append(orjson.dumps({"number": number} | terms | _as_json(request)))
             pipe = self._running()
             try:
-                pipe.write(json.dumps({"number": number} | asked).encode() + b"\n")
+                pipe.write(b"\n".join([*lines, b""]))
                 pipe.flush()
             except OSError:  # its reader reports what is owed
                 return
@@ -85,8 +87,8 @@ class PostProcess:
             if not part:
                 break
             *lines, data = (data + part).split(b"\n")
-            for line in lines:
-                self._report(json.loads(line))
+            self._report([orjson.loads(line) for line in lines])
+            sleep(TOGETHER_S)
         child.kill()
         child.communicate()
         self._report_lost(child)
@@ -97,13 +99,13 @@ class PostProcess:
                 self._child = None
             return not self._owed
 
-    def _report(self, outcome: dict[str, object]) -> None:
-        status = cast("int | None", outcome["status"])
-        wait = cast("int | None", outcome["retry_after"])
-        answer = PostAnswer(status, wait) if status is not None else None
+    def _report(self, outcomes: Sequence[dict[str, Any]]) -> None:
         with self._lock:
-            report = self._owed.pop(cast(int, outcome["number"]))
-        report(Attempt(answer, str(outcome["error"]), cast(int, outcome["duration_ms"])))
+            reports = [self._owed.pop(outcome["number"]) for outcome in outcomes]
+        for report, outcome in zip(reports, outcomes, strict=True):
+            status, wait = outcome["status"], outcome["retry_after"]
+            answer = PostAnswer(status, wait) if status is not None else None
+            report(Attempt(answer, outcome["error"], outcome["duration_ms"]))
 
     def _report_lost(self, child: "subprocess.Popen[bytes]") -> None:
         """The process has died: nobody knows what has arrived."""
@@ -114,3 +116,14 @@ class PostProcess:
             lost, self._owed = list(self._owed.values()), {}
         for report in lost:
             report(Attempt(None, "not_sent", 0))
+
+
+def _as_json(request: PostRequest) -> dict[str, Any]:
+    browser = request.browser
+    return {
+        "url": request.url,
+        "body": request.body.decode(),
+        "headers": request.headers,
+        "method": request.method,
+        "browser": asdict(browser) if browser is not None else None,
+    }

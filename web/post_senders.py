@@ -4,6 +4,7 @@ A process of its own sends them, one for the whole site: neither the sweep nor m
 Connections last from one sweep to the next.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from queue import Empty, SimpleQueue
@@ -40,12 +41,17 @@ class PostSenders(Generic[T]):
 
     def post(self, owner: T, request: PostRequest) -> None:
         """As soon as a thread is free."""
-        self.in_flight += 1
-        report = partial(self._report, owner)
-        if self._pool is not None:
+        self.post_all([(owner, request)])
+
+    def post_all(self, requests: Sequence[tuple[T, PostRequest]]) -> None:
+        """Each as soon as a thread is free."""
+        self.in_flight += len(requests)
+        reported = [(request, partial(self._report, owner)) for owner, request in requests]
+        if self._pool is None:
+            _process.post_all(reported, *self._terms)
+            return
+        for request, report in reported:
             self._pool.post(request, report)
-        else:
-            _process.post(request, report, *self._terms)
 
     def finished(self, most: int, within_s: float) -> list[tuple[T, Attempt]]:
         """What became of requests: of so many, of those that are finished within this time, or of all that are in flight."""

@@ -180,8 +180,9 @@ def test_a_message_whose_worker_was_killed_comes_again_as_it_was(
         walk_in(made, name)
     events.make_events(NOW)
     (oldest,) = deliveries._oldest(NOW, deliveries.FAST, ())
-    claimed = deliveries._claimed([oldest], NOW)
-    lost = MessageWriter(NOW).channel_message(claimed)
+    writer = MessageWriter(NOW)
+    claimed = deliveries._claimed([oldest], writer)
+    lost = writer.channel_message(claimed)
     walk_in(made, "third")
     assert sweep(NOW + timedelta(seconds=30)) == 1
     later = NOW + deliveries.CLAIM_LAPSES + timedelta(seconds=1)

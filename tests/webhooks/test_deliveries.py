@@ -4,6 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from notifications.models import Notification
@@ -107,6 +109,40 @@ def test_an_address_that_is_gone_is_switched_off_at_once(receiver: PushService) 
     sweep()
     hook.refresh_from_db()
     assert (hook.is_active, hook.off_reason) == (False, "gone")
+
+
+def test_many_endpoints_are_read_at_once_and_written_in_small_parts(
+    receiver: PushService,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, many in (("READ_AT_ONCE", 4), ("CLAIMED_AT_ONCE", 2), ("SETTLED_AT_ONCE", 3)):
+        monkeypatch.setattr(deliveries, name, many)
+    owner = making.director()
+    hooks = [endpoint(owner, receiver, path=f"hook{n}") for n in range(5)]
+    refusing = hooks[3]
+    receiver.status["/hook3"] = 500
+    for hook in hooks:
+        endpoints.send_ping(owner, hook.pk, NOW)
+        endpoints.send_ping(owner, hook.pk, NOW)
+    with CaptureQueriesContext(connection) as queries:
+        assert deliveries.send_due(NOW) == 8
+    reads = [query["sql"] for query in queries if "MIN(" in query["sql"]]
+    assert len(reads) < 12
+    taken = WebhookDelivery.objects.exclude(endpoint=refusing)
+    assert set(taken.values_list("status", "attempts", "claimed_at")) == {("delivered", 1, None)}
+    for number in range(5):
+        ids = [each[1]["webhook-id"] for each in receiver.received if each[0] == f"/hook{number}"]
+        assert len(ids) == len(set(ids)) == 2
+
+
+def test_an_endpoint_that_answers_again_is_well_again(receiver: PushService) -> None:  # noqa: F811
+    hook = endpoint(owner := making.director(), receiver)
+    ill = {"is_slow": True, "failing_since": NOW, "paused_until": NOW}
+    WebhookEndpoint.objects.filter(pk=hook.pk).update(**ill)
+    endpoints.send_ping(owner, hook.pk, NOW)
+    assert sweep() == 1
+    hook.refresh_from_db()
+    assert (hook.is_slow, hook.failing_since, hook.paused_until) == (False, None, None)
 
 
 def test_a_dead_receiver_is_swept_apart_and_delays_nobody(

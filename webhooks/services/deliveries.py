@@ -5,6 +5,7 @@ the others, so that they delay nobody. A worker that is killed between sending a
 message is sent again with the same `webhook-id`.
 """
 
+from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,7 +13,7 @@ from time import monotonic, sleep
 
 import structlog
 from django.db import connection, transaction
-from django.db.models import F, Min, Q
+from django.db.models import Min, Q
 
 from web.post_pool import Attempt
 from web.rate_limit import go_on, one_at_a_time
@@ -38,19 +39,21 @@ LONGEST_RETRY_AFTER = timedelta(days=1)
 SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=10)
 """Of an endpoint that cannot be reached."""
 SLOW_MS = 1500
-AT_ONCE, CLAIMED_AT_ONCE, SETTLED_AT_ONCE = 1000, 50, 25
+AT_ONCE, READ_AT_ONCE, CLAIMED_AT_ONCE = 1000, 500, 100
+SETTLED_AT_ONCE, REFUSED_AT_ONCE = 50, 5
 MOST_IN_FLIGHT = 500
 """With those that wait for a receiver that is late."""
 TOGETHER_S = 0.1
 """What has been finished for so long is settled, however little it is."""
 PAUSE_S = 0.01
 """Between two transactions: on SQLite one writes at a time, and moves would wait."""
-LONGEST = timedelta(seconds=10)
+LONGEST_S = 10.0
 """A sweep begins nothing more after so long; the next one goes on."""
 LEASE_S = 15
 """Renewed with each round of a sweep. The next one waits no longer for one that was killed."""
-SET_FIGURES = """
-    UPDATE webhooks_webhookdelivery SET response_status = %s, duration_ms = %s WHERE id = %s
+SETTLE_TAKEN = """
+    UPDATE webhooks_webhookdelivery SET status = %s, due_at = NULL, tried_at = claimed_at, claimed_at = NULL, error = '',
+        attempts = attempts + 1, response_status = %s, duration_ms = %s WHERE id = %s
 """
 GONE, BUSY = 410, frozenset({429, 503})
 
@@ -78,25 +81,36 @@ def _lease(lane: Lane) -> str:
 
 
 def _send_due(now: datetime, lane: Lane) -> int:
-    """What is finished is settled while others are on the network. What comes meanwhile is sent too, for LONGEST_S."""
-    began, at, taken = monotonic(), now, 0
+    """What is finished is settled while others are on the network. What comes meanwhile is sent too, for LONGEST."""
+    began, passed_s, taken = monotonic(), 0.0, 0
     busy: set[int] = set()
+    waiting, asked_s = deque[int](), -TOGETHER_S
+    writer = MessageWriter(now)
+    done: list[tuple[OutgoingMessage, Attempt]] = []
     with Senders[OutgoingMessage](lane.threads, lane.deadline_s) as senders:
         while True:
-            oldest = []
-            if at - now < LONGEST and senders.in_flight < MOST_IN_FLIGHT:
-                oldest = _oldest(at, lane, busy)
-                for each in _written(_claimed(oldest, at), MessageWriter(at)) if oldest else ():
-                    busy.add(each.rows[0].endpoint_id)
-                    senders.send(each, each.message)
-            if not senders.in_flight:
+            is_over = passed_s >= LONGEST_S
+            if is_over:
+                waiting.clear()
+            is_idle = not senders.in_flight and not waiting
+            if not is_over and not waiting and (is_idle or passed_s - asked_s >= TOGETHER_S):
+                asked_s, writer = passed_s, MessageWriter(now + timedelta(seconds=passed_s))
+                waiting.extend(_oldest(writer.now, lane, busy))
+            if not (senders.in_flight or waiting or done):
                 return taken
-            is_more = len(oldest) == CLAIMED_AT_ONCE and senders.in_flight < MOST_IN_FLIGHT
-            done = senders.finished(SETTLED_AT_ONCE, 0 if is_more else TOGETHER_S)
-            taken += _settle(done)
-            busy.difference_update(each.rows[0].endpoint_id for each, _attempt in done)
+            if waiting and senders.in_flight < MOST_IN_FLIGHT:
+                oldest = [waiting.popleft() for _ in range(min(CLAIMED_AT_ONCE, len(waiting)))]
+                outgoing = _written(_claimed(oldest, writer), writer)
+                busy.update(each.rows[0].endpoint_id for each in outgoing)
+                senders.send([(each, each.message) for each in outgoing])
+            is_more = bool(waiting) and senders.in_flight < MOST_IN_FLIGHT
+            done += senders.finished(SETTLED_AT_ONCE - len(done), 0 if is_more else TOGETHER_S)
+            if len(done) == SETTLED_AT_ONCE or not is_more:
+                taken += _settle(done)
+                busy.difference_update(each.rows[0].endpoint_id for each, _attempt in done)
+                done = []
             go_on(_lease(lane), LEASE_S)
-            at = now + timedelta(seconds=monotonic() - began)
+            passed_s = monotonic() - began
 
 
 def _written(claimed: list[WebhookDelivery], writer: MessageWriter) -> list[OutgoingMessage]:
@@ -146,53 +160,48 @@ def _oldest(now: datetime, lane: Lane, busy: Collection[int]) -> list[int]:
         endpoint__is_slow=lane is SLOW,
     ).exclude(endpoint__in=busy)
     oldest = due.order_by().values("endpoint").annotate(oldest=Min("pk"), due=Min("due_at"))
-    return list(oldest.order_by("due", "oldest").values_list("oldest", flat=True)[:CLAIMED_AT_ONCE])
+    return list(oldest.order_by("due", "oldest").values_list("oldest", flat=True)[:READ_AT_ONCE])
 
 
-def _claimed(oldest: list[int], now: datetime) -> list[WebhookDelivery]:
+def _claimed(oldest: list[int], writer: MessageWriter) -> list[WebhookDelivery]:
     """Those of these that are still owed, and are this sweep's alone from now on. With the oldest of a channel comes whatever
     else it is owed by now and has been tried as often: a message that is sent again says the same. So does one of which nobody
     knows whether it was sent, because its worker was killed: what was claimed with it then comes again, and nothing else."""
-    mine = _claim(oldest, now)
-    related = WebhookDelivery.objects.select_related("endpoint")
-    related = related.prefetch_related(
-        "event__tournament"
-    )  # an event and its tournament once for all its endpoints
-    rows = related.in_bulk(mine)
-    first = {pk: place for place, pk in enumerate(oldest)}
-    return [rows[pk] for pk in sorted(rows, key=lambda pk: (first.get(pk, len(first)), pk))]
-
-
-@transaction.atomic
-def _claim(oldest: list[int], now: datetime) -> set[int]:
-    """Which are read apart: on SQLite one writes at a time, and moves would wait."""
-    free = WebhookDelivery.objects.filter(_free(now))
+    wanted = Q(pk__in=oldest)
     channels = WebhookDelivery.objects.filter(pk__in=oldest).exclude(endpoint__kind=WEBHOOK)
     alike: dict[tuple[int, datetime | None], list[int]] = {}
     for endpoint, attempts, claimed_at in channels.values_list(
         "endpoint", "attempts", "claimed_at"
     ):
         alike.setdefault((attempts, claimed_at), []).append(endpoint)
-    wanted = Q(pk__in=oldest)
     for (attempts, claimed_at), endpoints in alike.items():
         wanted |= Q(endpoint__in=endpoints, attempts=attempts, claimed_at=claimed_at)
-    owed = free.filter(wanted).order_by("pk")[:AT_ONCE]
+    rows = WebhookDelivery.objects.select_related("endpoint").in_bulk(_claim(wanted, writer.now))
+    writer.read_events(rows.values())
+    first = {pk: place for place, pk in enumerate(oldest)}
+    return [rows[pk] for pk in sorted(rows, key=lambda pk: (first.get(pk, len(first)), pk))]
+
+
+@transaction.atomic
+def _claim(wanted: Q, now: datetime) -> set[int]:
+    """They are read apart: on SQLite one writes at a time, and moves would wait."""
+    owed = WebhookDelivery.objects.filter(_free(now)).filter(wanted).order_by("pk")[:AT_ONCE]
     mine = set(owed.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True))
     WebhookDelivery.objects.filter(pk__in=mine).update(claimed_at=now)
     return mine
 
 
 def _settle(done: list[tuple[OutgoingMessage, Attempt]]) -> int:
-    """Write down what became of each message, all of its deliveries in one transaction; returns how many were taken."""
+    """Write down what became of each message, all of its deliveries in one transaction; returns how many were taken. Those
+    that were refused take longer each, so fewer of them are in a transaction."""
     taken = [(row, attempt) for each, attempt in done if attempt.is_taken for row in each.rows]
-    refused = [
-        (row, attempt) for each, attempt in done if not attempt.is_taken for row in each.rows
-    ]
+    refused = [(each, attempt) for each, attempt in done if not attempt.is_taken]
     if taken:
         _settle_taken(taken)
         sleep(PAUSE_S)
-    if refused:
-        _settle_refused(refused)
+    for start in range(0, len(refused), REFUSED_AT_ONCE):
+        part = refused[start : start + REFUSED_AT_ONCE]
+        _settle_refused([(row, attempt) for each, attempt in part for row in each.rows])
         sleep(PAUSE_S)
     return len(taken)
 
@@ -205,32 +214,38 @@ def _lock_endpoints(rows: list[tuple[WebhookDelivery, Attempt]]) -> None:
 
 @transaction.atomic
 def _settle_taken(taken: list[tuple[WebhookDelivery, Attempt]]) -> None:
-    _lock_endpoints(taken)
-    rows = [row for row, _attempt in taken]
-    WebhookDelivery.objects.filter(pk__in=[row.pk for row in rows]).update(
-        status=Status.DELIVERED,
-        due_at=None,
-        tried_at=F("claimed_at"),
-        claimed_at=None,
-        error="",
-        attempts=F("attempts") + 1,
-    )
-    figures = [(attempt.status, attempt.duration_ms, row.pk) for row, attempt in taken]
-    with (
-        connection.cursor() as cursor
-    ):  # bulk_update takes five times as long to write its statement
-        cursor.executemany(SET_FIGURES, figures)
+    """An endpoint of which there is nothing new is not written."""
+    changing = [each for each in taken if _changes_endpoint(*each)]
+    if changing:
+        _lock_endpoints(changing)
+    figures = [
+        (Status.DELIVERED, attempt.status, attempt.duration_ms, row.pk)
+        for row, attempt in sorted(taken, key=lambda each: each[0].pk)
+    ]
+    with connection.cursor() as cursor:  # an UPDATE of Django's takes many times as long to write
+        cursor.executemany(SETTLE_TAKEN, figures)
     for is_slow in (False, True):
-        ids = [row.endpoint_id for row, each in taken if (each.duration_ms > SLOW_MS) is is_slow]
-        changed = ~Q(is_slow=is_slow) | Q(failing_since__isnull=False) | ~Q(paused_until=None)
+        ids = [row.endpoint_id for row, each in changing if _is_slow(each) is is_slow]
         if ids:
-            endpoints = WebhookEndpoint.objects.filter(changed, pk__in=ids)
+            endpoints = WebhookEndpoint.objects.filter(pk__in=ids)
             endpoints.update(is_slow=is_slow, failing_since=None, paused_until=None)
+    rows = [row for row, _attempt in taken]
     for row in {row.endpoint_id: row for row in rows if row.endpoint.is_channel}.values():
         wait = timedelta(seconds=CHANNEL_PAUSE_S.get(row.endpoint.kind, USUAL_PAUSE_S))
         if row.claimed_at is not None:
             until = row.claimed_at + wait
             WebhookEndpoint.objects.filter(pk=row.endpoint_id).update(paused_until=until)
+
+
+def _is_slow(attempt: Attempt) -> bool:
+    return attempt.duration_ms > SLOW_MS
+
+
+def _changes_endpoint(row: WebhookDelivery, attempt: Attempt) -> bool:
+    """Nobody else writes these fields of an endpoint that is being sent to, but for its owner, who sets them back."""
+    endpoint = row.endpoint
+    was_well = endpoint.failing_since is None and endpoint.paused_until is None
+    return endpoint.is_channel or not was_well or endpoint.is_slow is not _is_slow(attempt)
 
 
 @transaction.atomic

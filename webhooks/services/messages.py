@@ -1,6 +1,6 @@
 """The messages of a sweep: signed for a webhook, and sentences for a channel."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from web.post_pool import PostRequest
 from webhooks import channel_kinds
 from webhooks.channel_kinds import MAIL
-from webhooks.models import WebhookDelivery
+from webhooks.models import WebhookDelivery, WebhookEvent
 from webhooks.selectors.endpoints import addresses_of, directors_of, secrets_of, target_of
 from webhooks.selectors.payloads import body_of
 from webhooks.selectors.sentences import digest
@@ -36,12 +36,22 @@ class OutgoingMessage:
 
 
 class MessageWriter:
-    """Bodies are the same for all endpoints. They and the directors of a tournament are read once a sweep."""
+    """Bodies are the same for all endpoints. Events, bodies and the directors of a tournament are read once by each writer."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now
+        self._events: dict[int, WebhookEvent] = {}
         self._bodies: dict[int, bytes] = {}
         self._directors: dict[int, set[int]] = {}
+
+    def read_events(self, rows: Iterable[WebhookDelivery]) -> None:
+        """Give these deliveries their events, with the tournaments."""
+        listed = list(rows)
+        missing = {row.event_id for row in listed} - self._events.keys()
+        if missing:
+            self._events |= WebhookEvent.objects.select_related("tournament").in_bulk(missing)
+        for row in listed:
+            row.event = self._events[row.event_id]
 
     def require_sendable(self, row: WebhookDelivery) -> None:
         """Raises NotSendableError: not_a_director."""

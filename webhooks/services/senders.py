@@ -3,6 +3,7 @@
 Requests are sent in a process of their own (web/post_senders.py), emails by threads.
 """
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import monotonic
@@ -45,13 +46,16 @@ class Senders(PostSenders[T]):
         self._mail.shutdown()
         self.close()
 
-    def send(self, owner: T, message: Message) -> None:
-        """As soon as a thread is free."""
-        if message.is_email:
-            self.in_flight += 1
-            self._mail.submit(lambda: self._report(owner, _mailed(message)))
-        else:
-            self.post(owner, message.request)
+    def send(self, messages: Sequence[tuple[T, Message]]) -> None:
+        """Each as soon as a thread is free."""
+        for owner, message in messages:
+            if message.is_email:
+                self.in_flight += 1
+                self._mail.submit(self._send_email, owner, message)
+        self.post_all([(owner, each.request) for owner, each in messages if not each.is_email])
+
+    def _send_email(self, owner: T, message: Message) -> None:
+        self._report(owner, _mailed(message))
 
 
 def _mailed(message: Message) -> Attempt:
