@@ -10,6 +10,7 @@ import sys
 from functools import partial
 from threading import Lock
 
+from web.low_priority import give_way
 from web.post_pool import Attempt, BrowserKeys, PostPool, PostRequest
 from web.public_post import tls_context
 
@@ -20,7 +21,7 @@ _writing = Lock()
 
 def main() -> None:
     """Until nobody asks any more; what is in flight then is left to itself."""
-    os.nice(max(0, NICENESS - os.nice(0)))
+    give_way(NICENESS)
     tls_context()  # before there are threads: each would read the certificates of the system
     pools: dict[tuple[int, float], PostPool] = {}
     for line in sys.stdin.buffer:
