@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, task_postrun
+from celery.signals import setup_logging, task_postrun, worker_ready
 from redis.exceptions import RedisError
 
 from config import worker_metrics  # noqa: F401  # its receivers are connected by this
@@ -31,3 +31,13 @@ def note_task(task: Any = None, **_options: Any) -> None:
 
     with suppress(OSError, RedisError):
         note_task(getattr(task, "name", ""), timezone.now())
+
+
+@worker_ready.connect
+def load_addresses(sender: Any, **_options: Any) -> None:
+    """What a worker sends has links. It serves no pages, so the first link would load all of them: that takes a second or two,
+    for which webhooks and emails would wait. Workers of the other queues make none."""
+    from django.urls import reverse
+
+    if app.conf.task_default_queue in sender.app.amqp.queues.consume_from:
+        reverse("api-standings", args=["any"])

@@ -69,3 +69,27 @@ def test_only_tasks_for_which_nobody_waits_let_pages_go_first() -> None:
             assert bool(waited) is waits, name
     finally:
         task_prerun.disconnect(dispatch_uid="pages first")
+
+
+ADDRESSES = """
+import sys, django
+from unittest.mock import Mock
+django.setup()
+from celery.signals import worker_ready
+from config.celery import app
+
+loaded = []
+for queues in ({"clocks"}, {"default"}):
+    consumer = Mock()
+    consumer.app.amqp.queues.consume_from = queues
+    worker_ready.send(sender=consumer)
+    loaded.append("config.urls" in sys.modules)
+print(loaded)
+"""
+
+
+def test_a_worker_that_sends_links_loads_all_addresses_before_it_is_ready() -> None:
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    command = [sys.executable, "-c", ADDRESSES]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1:] == ["[False, True]"], done.stdout + done.stderr
