@@ -71,7 +71,10 @@ def is_redirect_address(address: str) -> bool:
 
 def is_registered(address: str, client: Client) -> bool:
     """Is this one of the client's redirect addresses, to the letter? Only the port of a loopback address may differ."""
-    return _comparable(address) in {_comparable(uri) for uri in client.get_redirect_uris()}
+    try:
+        return _comparable(address) in {_comparable(uri) for uri in client.get_redirect_uris()}
+    except ValueError:  # it is no address at all
+        return False
 
 
 def _comparable(address: str) -> str:

@@ -1,6 +1,7 @@
 """Log-in for other sites with OpenID Connect: discovery, consent, tokens. allauth speaks the protocol; here is what is stricter."""
 
 import json
+import re
 from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -8,10 +9,12 @@ from urllib.parse import urlsplit
 from allauth.account.adapter import get_adapter as get_account_adapter
 from allauth.core.internal.httpkit import add_query_params
 from allauth.idp.oidc import views as allauth_views
+from allauth.idp.oidc.internal.resources import validate_resources
 from allauth.idp.oidc.models import Client, Token
 from csp.utils import build_policy
 from django.conf import settings
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
@@ -44,6 +47,9 @@ from web.security_log import note
 FAILURES, FAILURES_PER = 20, 60
 CONSENTS, CONSENTS_PER = 30, 60
 REMEMBERED_S = 600  # seconds that a code is recognised which was refused; it lives for one minute
+
+LONGEST_KEYED = 200  # letters of a client's id and a code together
+BAD_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 def require_openid() -> None:
@@ -101,6 +107,11 @@ class Authorize(allauth_views.AuthorizationView):
 
     def get(self, request: HttpRequest, *args: Any, **more: Any) -> HttpResponse:
         require_openid()
+        if BAD_ESCAPE.search(request.META["QUERY_STRING"]):
+            return _faulty(
+                request, _("The site you came from sent an address that cannot be read.")
+            )
+        _without(request, "claims")  # support is optional, and then it is ignored
         client = _client(request)
         address = request.GET.get("redirect_uri", "")
         if client is None:
@@ -111,6 +122,8 @@ class Authorize(allauth_views.AuthorizationView):
             )
         if not _has_proof_key(request):
             return self._back("invalid_request", "Send code_challenge, code_challenge_method=S256.")
+        if not _are_resources(request.GET):
+            return self._back("invalid_target")
         prompts = request.GET.get("prompt", "").split()
         if "none" in prompts:
             return self._silently(request, client)
@@ -158,10 +171,7 @@ class Authorize(allauth_views.AuthorizationView):
             return self._back("login_required")
         if not self._is_covered(client):
             return self._back("consent_required")
-        asked = request.GET.copy()
-        del asked["prompt"]
-        request.META["QUERY_STRING"] = asked.urlencode()
-        request.GET = QueryDict(request.META["QUERY_STRING"])
+        _without(request, "prompt")
         self.is_settled = True
         return super().get(request)
 
@@ -193,6 +203,8 @@ class IssueTokens(allauth_views.TokenView):
             return _refused("temporarily_unavailable", 429)
         if not _is_readable(request):
             return _refused("invalid_request", 400)
+        if not _are_resources(request.POST):
+            return _refused("invalid_target", 400)
         response = self._exchange(request, now)
         if response.status_code >= 400:
             note("openid.token_refused", request)
@@ -267,6 +279,24 @@ def _client(request: HttpRequest) -> Client | None:
     return Client.objects.filter(pk=number).first() if number.isprintable() else None
 
 
+def _without(request: HttpRequest, name: str) -> None:
+    """Go on as if the address did not have this parameter."""
+    if name in request.GET:
+        asked = request.GET.copy()
+        del asked[name]
+        request.META["QUERY_STRING"] = asked.urlencode()
+        request.GET = QueryDict(request.META["QUERY_STRING"])
+
+
+def _are_resources(values: QueryDict) -> bool:
+    """Are these resources (RFC 8707) addresses, in the form that allauth takes?"""
+    try:
+        validate_resources(values.getlist("resource"))
+    except (ValidationError, ValueError):
+        return False
+    return True
+
+
 def _has_proof_key(request: HttpRequest) -> bool:
     method = request.GET.get("code_challenge_method")
     return method == "S256" and bool(request.GET.get("code_challenge"))
@@ -296,6 +326,10 @@ def _was_refused(code: str) -> bool:
 
 
 def _is_readable(request: HttpRequest) -> bool:
+    """Codes are kept in the cache, whose keys are short and have no spaces."""
+    keyed = request.POST.get("client_id", "") + request.POST.get("code", "")
+    if " " in keyed or len(keyed) > LONGEST_KEYED:
+        return False
     return all(str(text).isprintable() for text in request.POST.values())
 
 
