@@ -1,7 +1,7 @@
 """Receivers of webhooks, channels and push messages, for benchmarks: a process of their own that takes every message over TLS.
 
 `running` starts it and lets a site send there; each message becomes a line of the file `arrivals`, by the kind of the receiver
-(receivers_service.py).
+(receivers_service.py). Others run them, on machines of their own: they give way to whatever serves and plays.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from pathlib import Path
 from harness import ROOT  # makes the project importable, too
 
 from tests.notifications.push_service import LOOPBACK
+from tests.services.running import set_cpu_shares
 
 ARRIVALS = "arrivals"
+CPU_SHARES = 256
 
 
 @dataclass
@@ -27,6 +29,7 @@ class Receivers:
 
     folder: Path
     port: int
+    pid: int
     counted: tuple[int, int] = (0, 0)
 
     @property
@@ -50,9 +53,12 @@ def running(kind: str) -> Iterator[Receivers]:
         folder = Path(name)
         script = str(Path(__file__).with_name("receivers_service.py"))
         command = [sys.executable, script, name, kind]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as service:
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, start_new_session=True
+        ) as service:
+            set_cpu_shares(service.pid, CPU_SHARES)
             assert service.stdout is not None
-            receivers = Receivers(folder, int(service.stdout.readline()))
+            receivers = Receivers(folder, int(service.stdout.readline()), service.pid)
             text = LOOPBACK.format(port=receivers.port, pem=str(folder / "localhost.pem"))
             (folder / "sitecustomize.py").write_text(text)
             try:

@@ -2,52 +2,70 @@
 
 Matches are played without changes, with one every few seconds, and without again, in the same run. The receivers are on the
 loopback, over TLS; the dead ones take a message and never answer. Only their address is let through the check of addresses.
-The first change meets receivers that nobody knows to be dead yet.
+The first change meets receivers that nobody knows to be dead yet. The receivers share the processor with the site; how much of it
+they take is said apart.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import sys
-from pathlib import Path
+import time
 
-import harness
-import receivers
+import receivers  # makes the project importable, too
 import uvloop
-from live import Stage, say, seated, stages
+from live import Stage, on_postgresql, on_sqlite, say, seated
 from live_players import Measured, Table, percentile, play_all
+from process_figures import descendants, processor_s, used_s
 
 from benchmarks.notifications import start_worker
+from tests.services import installed
 
 NUMBER, DEAD_EACH = 1000, 10
 CHANGES, APART_S = 6, 10.0
 BOUND_MS = 2000
-SLICE_S = 5.0
+SLICE_S, BOOTS_S = 5.0, 5.0
+SHAPES = {"SQLite": on_sqlite, "PostgreSQL": on_postgresql}
 
 
 def main() -> int:
-    quick = harness.asked_to_be_quick("1,000 webhooks hear of a change, one in ten is dead.")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="fewer webhooks, under 60 s")
+    parser.add_argument("--shape", choices=list(SHAPES), help="this one alone")
+    options = parser.parse_args()
+    shapes = [options.shape] if options.shape else list(SHAPES)
+    if not (installed.postgres() and installed.redis()) and "PostgreSQL" in shapes:
+        print("PostgreSQL and Redis are not installed.", file=sys.stderr)
+        shapes.remove("PostgreSQL")
     with receivers.running("webhooks") as service:
         settings = {"EMAIL_URL": "dummymail://", "PYTHONPATH": service.python_path}
-        for stage in stages(quick, **settings):
-            service.arrivals.write_text("")
-            start_worker(stage)
-            uvloop.run(measure(stage, quick, service.arrivals, service.origin))
+        for shape in shapes:
+            with SHAPES[shape](2 if options.quick else 5, **settings) as stage:
+                service.arrivals.write_text("")
+                start_worker(stage)
+                uvloop.run(measure(stage, options.quick, service))
     return 0
 
 
-async def measure(stage: Stage, quick: bool, arrivals: Path, origin: str) -> None:
+async def measure(stage: Stage, quick: bool, service: receivers.Receivers) -> None:
     number, changes = (200, 3) if quick else (NUMBER, CHANGES)
-    inside(stage, f"prepare({number}, {DEAD_EACH}, {origin!r})")
+    inside(stage, f"prepare({number}, {DEAD_EACH}, {service.origin!r})")
     tables = await seated(stage, 50 if quick else 200)
     await play_all(tables, 5.0, 1.0)
     before, _ = await play_and_change(stage, tables, 0)
+    sites = [running.child.pid for running in stage.site.processes.values()]
+    began = {"receivers": used_by([service.pid]), "site": used_by(sites)}
     during, committed = await play_and_change(stage, tables, changes)
+    took = {
+        "receivers": used_s(began["receivers"], used_by([service.pid])),
+        "site": used_s(began["site"], used_by(sites)),
+    }
     after, _ = await play_and_change(stage, tables, 0)
     name = f"{stage.name}, {number} webhooks, one in {DEAD_EACH} dead"
     alive = number - number // DEAD_EACH
-    delays = [delays_after(arrivals, at) for at in committed]
+    delays = [delays_after(service, at) for at in committed]
     for what, each in (
         ("the first change", delays[:1]),
         ("later changes", delays[1:]),
@@ -65,13 +83,20 @@ async def measure(stage: Stage, quick: bool, arrivals: Path, origin: str) -> Non
     for share in (0.5, 0.99):
         without = percentile([*before.answers, *after.answers], share)
         say(f"{name}: a move meanwhile, {len(tables)} matches, p{share * 100:g}", percentile(during.answers, share), "ms", "without them", without)  # fmt: skip
+    peer = "the site with its senders"
+    say(f"{name}: processor time of the receivers", took["receivers"], "s", peer, took["site"])
     for table in tables:
         table.leave()
 
 
-def delays_after(arrivals: Path, committed: float) -> list[float]:
+def used_by(pids: list[int]) -> dict[int, float]:
+    """Processor time of these and of all that they started."""
+    return processor_s(pid for each in pids for pid in descendants(each))
+
+
+def delays_after(service: receivers.Receivers, committed: float) -> list[float]:
     """Seconds from this commit to each message of a receiver that answers, up to the next change."""
-    lines = (line.split() for line in arrivals.read_text().splitlines())
+    lines = (line.split() for line in service.arrivals.read_text().splitlines())
     times = [float(at) for at, path in lines if path.startswith("/alive")]
     return [at - committed for at in times if committed - 0.5 <= at < committed + APART_S - 0.5]
 
@@ -79,9 +104,10 @@ def delays_after(arrivals: Path, committed: float) -> list[float]:
 async def play_and_change(
     stage: Stage, tables: list[Table], changes: int
 ) -> tuple[Measured, list[float]]:
-    """Moves of these matches while the tournament changes so many times; and when it did."""
-    call = f"change({changes}, {APART_S})"
+    """Moves of these matches while the tournament changes so many times; and when it did. What changes it is started before."""
+    call = f"change({changes}, {APART_S}, {time.time() + BOOTS_S})"
     changing = asyncio.create_task(asyncio.to_thread(inside, stage, call))
+    await play_all(tables, BOOTS_S, 1.0)
     whole = Measured()
     while not changing.done():
         part = await play_all(tables, SLICE_S, 1.0)

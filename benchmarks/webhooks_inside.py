@@ -48,9 +48,10 @@ def prepare(number: int, dead_each: int, origin: str) -> None:
     begin_feeds(rows[0])
 
 
-def change(times: int, seconds: float) -> None:
+def change(times: int, seconds: float, begin_at: float) -> None:
     """Enter a player so many times, so far apart; prints when each was committed. With none it waits as long as for one."""
-    committed = []
+    committed: list[float] = []
+    time.sleep(max(0.0, begin_at - time.time()))
     for _ in range(times):
         with transaction.atomic():
             player = create_walk_in(f"Walk-in {time.time_ns()}")
