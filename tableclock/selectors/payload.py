@@ -13,16 +13,17 @@ from django_countries import countries
 from tableclock.models import ClockEvent, TableClock
 from tableclock.selectors.formats import format_of
 from tableclock.selectors.links import complete_slips
-from tableclock.selectors.versions import ClockVersion, digest_of
+from tableclock.selectors.versions import ClockVersion, digests_of
+from tournaments.bracket.selectors.names import names_of
 from tournaments.core.short_names import surname
 from tournaments.models import Entry, ScoreReport, Slip, Tournament
-from tournaments.venue.selectors.venue import SlipRow, slip_row
+from tournaments.venue.selectors.venue import SlipRow, rows
 from tournaments.venue.services.reporting import result_of
 from web.bounded_cache import BoundedCache
-from web.errors import NotFound
 
 State = ScoreReport.State
 MOST_MATCHES = 5000
+READ_BESIDE = 40
 _matches: BoundedCache[dict[str, Any]] = BoundedCache(MOST_MATCHES)
 
 
@@ -52,27 +53,43 @@ def clock_payload(version: ClockVersion, now: datetime, known: KnownLog) -> dict
 
 
 def _match(slip_id: int, digest: str) -> dict[str, Any] | None:
-    """What is shown of a match beside its log; it stays the same while its digest does. None once its round was drawn again.
+    """What is shown of a match beside its log; it stays the same while its digest does. None once its round was drawn again."""
+    match = _matches.get((slip_id, digest, get_language()))
+    return match if match is not None else _read(slip_id, digest)
+
+
+def _read(slip_id: int, digest: str) -> dict[str, Any] | None:
+    """The same from the database, together with matches beside it that nobody has read yet: a whole room opens its clocks at once.
 
     Stored only if the digest, which was read first, is still that of the match after everything else was read.
     """
-    asked = (slip_id, digest, get_language())
-    match = _matches.get(asked)
-    if match is not None:
-        return match
-    slip = complete_slips().filter(pk=slip_id).first()
-    if slip is None:
+    language = get_language()
+    digests = digests_of(_beside(slip_id)) | {slip_id: digest}
+    digests = {pk: d for pk, d in digests.items() if _matches.get((pk, d, language)) is None}
+    slips = {slip.pk: slip for slip in complete_slips().filter(pk__in=digests)}
+    slip = slips.get(slip_id)
+    if slip is None or slip.pairing.round.voided_at is not None:
         return None
     tournament = slip.pairing.stage.tournament
-    try:
-        row = slip_row(slip, tournament)
-    except NotFound:
-        return None
-    clock = TableClock.objects.filter(slip=slip).first()
-    match = match_json(slip, row, tournament, clock)
-    if digest_of(slip_id) == digest:
-        _matches.put(asked, match, 1)
-    return match
+    listed = rows(Slip.objects.filter(pk__in=slips), tournament, names_of(tournament))
+    clocks = {clock.slip_id: clock for clock in TableClock.objects.filter(slip__in=slips)}
+    matches = {
+        row.id: match_json(slips[row.id], row, tournament, clocks.get(row.id)) for row in listed
+    }
+    after = digests_of(matches)
+    for pk, match in matches.items():
+        if after.get(pk) == digests[pk]:
+            _matches.put((pk, digests[pk], language), match, 1)
+    return matches.get(slip_id)
+
+
+def _beside(slip_id: int) -> list[int]:
+    """Open matches of the same round that come after this one. One query."""
+    same_round = Slip.objects.filter(pk=slip_id).values("pairing__round")
+    slips = Slip.objects.filter(
+        pairing__round__in=same_round, pk__gt=slip_id, closed_at=None, voided_at=None
+    )
+    return list(slips.order_by("pk").values_list("pk", flat=True)[:READ_BESIDE])
 
 
 def events_json(slip: int, after: int) -> list[dict[str, Any]]:

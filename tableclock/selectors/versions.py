@@ -22,6 +22,7 @@ from web.bounded_cache import BoundedCache
 CLOCK, OVERLAY = LinkPurpose.CLOCK.value, LinkPurpose.OVERLAY.value
 NO_MATCH = "none"
 MOST_MATCHES = 20_000
+MOST_DRAWN = 2_000
 TEAM = Tournament.EntryKind.TEAM
 SHOWN = (
     "board", "voided_at", "closed_at", "begun_at", "assumed_at", "disputed_at", "clock__created_at",
@@ -48,11 +49,22 @@ class ClockVersion(NamedTuple):
     digest: str = ""
 
 
+class _Drawn(NamedTuple):
+    """Of a tournament: `rounds` is what each says of its matches."""
+
+    name: str
+    is_of_teams: bool
+    rounds: dict[int, str]
+
+
 _digests: BoundedCache[str] = BoundedCache(MOST_MATCHES)
 """By a slip and a version of its tournament, what a device shows of the match beside its log.
 
 Of a tournament that delays its results, spectators read an older version than everybody else.
 """
+
+_drawn: BoundedCache["_Drawn"] = BoundedCache(MOST_DRAWN)
+"""By a tournament and its version, what its matches have in common."""
 
 
 def versions_of(codes: Collection[str]) -> dict[str, str]:
@@ -132,13 +144,11 @@ def _query(number: int, purpose: str) -> tuple[str, tuple[Any, ...]]:
     return text, values[: len(values) - number]
 
 
-def digest_of(slip: int) -> str:
-    """The digest of a match as it is now; "" if the match is gone."""
-    version = Tournament.objects.filter(stages__pairings__slips=slip).values_list(
-        "version", flat=True
-    )
-    state = [LinkState(slip, 0, number) for number in version]
-    return _digests_of(state).get(slip, "")
+def digests_of(slips: Collection[int]) -> dict[int, str]:
+    """The digests of matches as they are now; those that are gone are left out."""
+    rows = Slip.objects.filter(pk__in=slips).order_by()
+    columns = rows.values_list("pk", "pairing__stage__tournament__version")
+    return _digests_of([LinkState(pk, 0, version) for pk, version in columns])
 
 
 def _digests_of(states: Collection[LinkState]) -> dict[int, str]:
@@ -173,23 +183,32 @@ def _computed_digests(versions: Mapping[int, int]) -> dict[int, str]:
             "table_number", *SHOWN,
         )
     )  # fmt: skip
-    tournaments = Tournament.objects.in_bulk({row[3] for row in slips})
-    slips = [row for row in slips if row[3] in tournaments]  # a tournament may be removed meanwhile
-    rounds: dict[int, str] = {}
-    for tournament in tournaments.values():
-        rounds |= _rounds(tournament, names_of(tournament))
+    drawn = _drawn_of({(row[3], versions[row[0]]) for row in slips})
+    slips = [row for row in slips if row[3] in drawn]  # a tournament may be removed meanwhile
     reports = _open_reports(slips)
     results = _counting_results({row[1] for row in slips if row[4] is not None})
     digests = {}
     for slip, pairing, stage_round, tournament_id, _closed, *columns in slips:
-        tournament = tournaments[tournament_id]
-        team_version = versions[slip] if tournament.entry_kind == TEAM else 0
+        of = drawn[tournament_id]
+        team_version = versions[slip] if of.is_of_teams else 0
         shown = (
-            tournament.name, rounds.get(stage_round), columns, reports.get(slip),
+            of.name, of.rounds.get(stage_round), columns, reports.get(slip),
             results.get(pairing), team_version,
         )  # fmt: skip
         digests[slip] = f"{crc32(repr(shown).encode()):x}"
     return digests
+
+
+def _drawn_of(versions: Collection[tuple[int, int]]) -> dict[int, _Drawn]:
+    """Of tournaments, each given with its version; those that are gone are left out. No query while they stand as they are."""
+    drawn = {pk: cached for pk, version in versions if (cached := _drawn.get((pk, version)))}
+    outdated = {pk: version for pk, version in versions if pk not in drawn}
+    tournaments = Tournament.objects.in_bulk(outdated) if outdated else {}
+    for pk, tournament in tournaments.items():
+        rounds = _rounds(tournament, names_of(tournament))
+        drawn[pk] = _Drawn(tournament.name, tournament.entry_kind == TEAM, rounds)
+        _drawn.put((pk, outdated[pk]), drawn[pk], 1)
+    return drawn
 
 
 def _rounds(tournament: Tournament, names: Names) -> dict[int, str]:

@@ -10,6 +10,7 @@ from tableclock.selectors.versions import ClockVersion, version_of, versions_of
 from tableclock.services.links import LinkPlace, give
 from tests.tableclock.room import at_a_table
 from tests.tournaments.making import NOW
+from tests.tournaments.venue.room import slip as slip_at
 from tournaments.models import Slip, Tournament
 from tournaments.players.services.renaming import bump_versions_of_player
 
@@ -52,6 +53,17 @@ def test_a_match_without_changes_is_read_once() -> None:
     with CaptureQueriesContext(connection) as asked:
         name_shown(version)
     assert len(asked) == 0
+
+
+def test_matches_of_a_round_are_read_together_and_each_is_shown_as_itself() -> None:
+    made, first = at_a_table()
+    second = slip_at(made, "W1.2")
+    versions = [version_of(link(made, slip)) for slip in (first, second)]
+    shown = name_shown(versions[0])
+    with CaptureQueriesContext(connection) as asked:
+        other = name_shown(versions[1])
+    assert len(asked) == 0
+    assert [shown, other] == [slip.entry_b.player.name for slip in (first, second)]
 
 
 def test_a_tournament_that_goes_while_its_clocks_are_read_is_left_out(
