@@ -16,11 +16,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import harness
+from postgres_site import has_servers, postgres_site
 from web_speed import CONNECTIONS, load, printed_json, processor_s
 
-from tests.services import compose, installed, servers
+from tests.services import compose
 from tests.services.running import Running, answers, free_port
-from tests.services.servers import Postgres, Redis
+from tests.services.servers import Postgres
 from tests.services.topology import Site
 
 PLAYERS = 1_000
@@ -64,23 +65,14 @@ http {{
 
 def main() -> int:
     quick = harness.asked_to_be_quick("What readers of public pages cost.")
-    if not (installed.postgres() and installed.redis()):
-        print("PostgreSQL and Redis are not installed: nothing was measured.", file=sys.stderr)
+    if not has_servers():
         return 0
-    servers.POSTGRES_OPTIONS.update(fsync="on", full_page_writes="on")
-    with Postgres() as postgres, Redis() as redis:
-        site = Site(
-            DATABASE_URL=postgres.create_database("bench"), REDIS_URL=redis.url, BIND="127.0.0.1"
-        )
-        try:
-            measure(site, postgres, seconds=3 if quick else 10)
-        finally:
-            site.stop()
+    with postgres_site() as (site, postgres):
+        measure(site, postgres, seconds=3 if quick else 10)
     return 0
 
 
 def measure(site: Site, postgres: Postgres, seconds: int) -> None:
-    site.manage("migrate", "--noinput")
     made = printed_json(site, f"from benchmarks.web_fields import make; make({PLAYERS}, {PLAYERS})")
     tournament = f"/tournaments/{made['small']}/"
     pages = {

@@ -18,9 +18,10 @@ import harness
 import uvloop
 from live_apart import Apart
 from live_players import Made, Table, in_turns, play_all
+from postgres_site import has_servers
 from process_figures import backends_of, family, processor_s, used_s
 
-from tests.services import installed, servers
+from tests.services import servers
 from tests.services.servers import Postgres, Redis
 from tests.services.topology import Processes
 
@@ -53,8 +54,7 @@ class Size:
 
 def main() -> int:
     quick = harness.asked_to_be_quick("A move's cost with 10,000 tournaments stored against ten.")
-    if not (installed.postgres() and installed.redis()):
-        print("PostgreSQL and Redis are not installed: nothing was measured.", file=sys.stderr)
+    if not has_servers():
         return 0
     copies, rounds, seconds = (99, 3, 2.0) if quick else (COPIES, 8, 6.0)
     with ExitStack() as stack:

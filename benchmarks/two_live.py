@@ -22,9 +22,10 @@ import uvloop
 from live import Stage
 from live_apart import Apart, Ports
 from live_players import Made, Measured, in_turns, percentile, play_all
+from postgres_site import has_servers
 from process_figures import idle_cores, processor_s, used_s
 
-from tests.services import compose, installed, servers
+from tests.services import compose, servers
 from tests.services.running import Running, answers, free_port
 from tests.services.servers import Postgres, Redis
 from tests.services.topology import Site
@@ -59,8 +60,7 @@ class Way:
 
 def main() -> int:
     quick = harness.asked_to_be_quick("Two live processes against one: moves a second.")
-    if not (installed.postgres() and installed.redis()):
-        print("PostgreSQL and Redis are not installed: nothing was measured.", file=sys.stderr)
+    if not has_servers():
         return 0
     cores, free = os.cpu_count() or 1, idle_cores(2)
     print(f"{cores} cores, {free:.1f} of them free.", file=sys.stderr)

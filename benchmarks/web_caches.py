@@ -11,11 +11,11 @@ import sys
 from collections.abc import Iterator
 
 import harness
+from postgres_site import has_servers, postgres_site
 from web_speed import CONNECTIONS, FOLDER, PACKED, fetched, load, printed_json, processor_s
 
-from tests.services import compose, installed, servers
+from tests.services import compose
 from tests.services.running import answers, free_port
-from tests.services.servers import Postgres, Redis
 from tests.services.topology import Site
 
 VARIANTS = ("response cache", "page cache", "neither")
@@ -24,23 +24,14 @@ PLAYERS = 1_000
 
 def main() -> int:
     quick = harness.asked_to_be_quick("a visitor's standings: What the response cache brings.")
-    if not (installed.postgres() and installed.redis()):
-        print("PostgreSQL and Redis are not installed: nothing was measured.", file=sys.stderr)
+    if not has_servers():
         return 0
-    servers.POSTGRES_OPTIONS.update(fsync="on", full_page_writes="on")
-    with Postgres() as postgres, Redis() as redis:
-        site = Site(
-            DATABASE_URL=postgres.create_database("bench"), REDIS_URL=redis.url, BIND="127.0.0.1"
-        )
-        try:
-            measure(site, seconds=2 if quick else 6, rounds=2 if quick else 3)
-        finally:
-            site.stop()
+    with postgres_site() as (site, _postgres):
+        measure(site, seconds=2 if quick else 6, rounds=2 if quick else 3)
     return 0
 
 
 def measure(site: Site, seconds: int, rounds: int) -> None:
-    site.manage("migrate", "--noinput")
     made = printed_json(site, f"from benchmarks.web_fields import make; make({PLAYERS}, {PLAYERS})")
     path = f"/api/v1/tournaments/{made['small']}/standings"
     ports = {name: started(site, name) for name in VARIANTS}

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import harness
+from postgres_site import has_servers, postgres_site
 from web_pages import addresses
 
-from tests.services import compose, installed, servers
+from tests.services import compose
 from tests.services.running import answers, free_port
-from tests.services.servers import Postgres, Redis
 from tests.services.topology import Site
 
 FOLDER = Path(__file__).parent
@@ -36,27 +36,15 @@ def main() -> int:
     quick = harness.asked_to_be_quick(
         "Standings a second, and how long the first page of each takes."
     )
-    if not (installed.postgres() and installed.redis()):
-        print("PostgreSQL and Redis are not installed: nothing was measured.", file=sys.stderr)
+    if not has_servers():
         return 0
-    servers.POSTGRES_OPTIONS.update(fsync="on", full_page_writes="on")
-    with Postgres() as postgres, Redis() as redis:
-        port = free_port()
-        site = Site(
-            DATABASE_URL=postgres.create_database("bench"),
-            REDIS_URL=redis.url,
-            BIND="127.0.0.1",
-            WEB_PORT=str(port),
-        )
-        try:
-            measure(site, port, quick)
-        finally:
-            site.stop()
+    port = free_port()
+    with postgres_site(WEB_PORT=str(port)) as (site, _postgres):
+        measure(site, port, quick)
     return 0
 
 
 def measure(site: Site, port: int, quick: bool) -> None:
-    site.manage("migrate", "--noinput")
     big = 2_000 if quick else 10_000
     made = printed_json(site, f"from benchmarks.web_fields import make; make(big={big})")
     site.start("web", compose.command_of("web", site.env)).wait_until(lambda: answers(port))

@@ -1,0 +1,35 @@
+"""What the scripts here that measure a site on PostgreSQL and Redis begin with."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import harness  # noqa: F401  # makes the project importable
+
+from tests.services import installed, servers
+from tests.services.servers import Postgres, Redis
+from tests.services.topology import Site
+
+
+def has_servers() -> bool:
+    """Can PostgreSQL and Redis be started? Says on standard error where not."""
+    if installed.postgres() and installed.redis():
+        return True
+    print("PostgreSQL and Redis are not installed: nothing was measured.", file=sys.stderr)
+    return False
+
+
+@contextmanager
+def postgres_site(**env: str) -> Iterator[tuple[Site, Postgres]]:
+    """A migrated site without processes, and its PostgreSQL, which writes as safely as in production. Both end with the block."""
+    servers.POSTGRES_OPTIONS.update(fsync="on", full_page_writes="on")
+    with Postgres() as postgres, Redis() as redis:
+        database = postgres.create_database("bench")
+        site = Site(DATABASE_URL=database, REDIS_URL=redis.url, BIND="127.0.0.1", **env)
+        try:
+            site.manage("migrate", "--noinput")
+            yield site, postgres
+        finally:
+            site.stop()
