@@ -16,6 +16,8 @@ from uuid import UUID
 
 import django
 
+# Scripts beside this one have names of apps of the site (notifications.py).
+sys.path = [folder for folder in sys.path if not folder.endswith("benchmarks")]
 django.setup()
 
 from accounts.models import Player  # noqa: E402
