@@ -120,10 +120,20 @@ def match_json(
         "table": row.table,
         "tournament": tournament.name,
         "slip_url": reverse("slip", args=[row.code]),
-        "status": "void" if slip.voided_at else row.state,
+        "status": _status(slip, row),
         "reports": [_report_json(report.side, report, row) for report in row.reports],
         "result": _result_json(slip, row),
     }
+
+
+def _status(slip: Slip, row: SlipRow) -> str:
+    """The state of the slip, or `void`. A match that is only taken to have begun, some minutes after the call, is not playing here:
+    else hundreds of devices would ask anew at once for what they do not show."""
+    if slip.voided_at:
+        return "void"
+    if row.state == "playing" and row.begun_at is None:
+        return "called" if row.table is not None else "waits"
+    return row.state
 
 
 def player_json(name: str, short: str, entry: Entry, *, is_team: bool) -> dict[str, Any]:

@@ -25,7 +25,7 @@ MOST_MATCHES = 20_000
 MOST_DRAWN = 2_000
 TEAM = Tournament.EntryKind.TEAM
 SHOWN = (
-    "board", "voided_at", "closed_at", "begun_at", "assumed_at", "disputed_at", "clock__created_at",
+    "board", "voided_at", "closed_at", "begun_at", "disputed_at", "clock__created_at",
     "entry_a__name", "entry_a__attempt", "entry_a__player__name", "entry_a__player__country",
     "entry_b__name", "entry_b__attempt", "entry_b__player__name", "entry_b__player__country",
 )  # fmt: skip

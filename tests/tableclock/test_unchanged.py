@@ -1,6 +1,7 @@
 """Devices that ask with the key of what they have are answered before Django, and not because of other matches."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.tournaments.venue.room import slip as slip_at
 from tournaments.models import Slip, Tournament
 from tournaments.players.services.renaming import bump_versions_of_player
 from tournaments.venue.services import reporting
+from tournaments.venue.services.assumed_start import assume_playing
 from tournaments.venue.services.claims import Claim, Reporter
 from web.unchanged_answers import UnchangedAnswers
 
@@ -127,3 +129,16 @@ def test_of_several_keys_the_last_one_counts_as_in_django(
     current = Client().get(path, {"key": "none"}).json()["key"]
     sent = [current if key == "current" else key for key in keys]
     assert Process().get(path, key=sent)[0] == status
+
+
+def test_a_match_that_is_taken_to_have_begun_sends_no_device_to_ask_anew() -> None:
+    made, slip = at_a_table()
+    path = f"/clock/{link(made, slip)}/log/"
+    before = Client().get(path).json()
+    assert before["match"]["status"] == "called"
+    assert assume_playing(NOW + timedelta(hours=1)) == 2
+    after = Client().get(path).json()
+    assert (after["key"], after["match"]) == (before["key"], before["match"])
+    send(slip, tap("pass", 10, seat="B"))
+    begun = Client().get(path).json()
+    assert (begun["match"]["status"], begun["key"] == before["key"]) == ("playing", False)
