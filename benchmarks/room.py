@@ -136,8 +136,22 @@ class Phone:
                     await self._ask(None)
                 continue
             if line.startswith(b"data:"):
-                await self._ask(other, json.loads(line[5:]))
+                news = json.loads(line[5:])
+                if isinstance(news, dict):
+                    self._follow(news, other)
+                else:
+                    await self._ask(other, news)
         writer.close()
+
+    def _follow(self, change: dict[str, Any], other: Phone | None) -> None:
+        """What another phone has tapped, if it follows on what this one has."""
+        match, serial, digest = [*self._key.split("."), "", "", ""][:3]
+        if (match, digest) != (str(change["match"]), change["digest"]):
+            return
+        if change["after"] <= int(serial) < change["serial"]:
+            self._key, self._serial = change["key"], change["serial"]
+            if other and other.tapped_at:
+                self._times.phones.append(time.perf_counter() - other.tapped_at)
 
     async def _ask(self, other: Phone | None, heard: str | None = None) -> None:
         """Ask, unless the answer to a tap that was on the way has brought what the stream named."""

@@ -2,7 +2,8 @@
 
 Apps above name the kinds. While somebody watches, each process asks twice a second for the versions of what is watched, all of a kind
 together; without a reader it asks nothing. Whoever has just changed something in this process may `announce` its version, so that
-its readers need not wait for that. An event names the version alone: what it is about must be fetched as always.
+its readers need not wait for that. An event `version` names the version alone: what it is about must be fetched as always. With an
+announced version its readers may get the change itself before, as an event `change`.
 """
 
 import asyncio
@@ -27,10 +28,11 @@ watched_versions: Hook[Callable[[Collection[str]], Mapping[str, str]]] = Hook("w
 _feeds: dict["WatchFeed", asyncio.AbstractEventLoop] = {}
 
 
-def announce(kind: str, key: str, version: str) -> None:
-    """What was just committed has this version now. From any thread; where this process serves no streams, nothing happens."""
+def announce(kind: str, key: str, version: str, change: object = None) -> None:
+    """What was just committed has this version now; `change` says as JSON how it came to it. From any thread; where this process serves
+    no streams, nothing happens."""
     for feed, loop in list(_feeds.items()):
-        loop.call_soon_threadsafe(feed.announced, kind, key, version)
+        loop.call_soon_threadsafe(feed.announced, kind, key, version, change)
 
 
 class WatchFeed:
@@ -87,11 +89,17 @@ class WatchFeed:
                 if (kind, key) not in self._announced:
                     self._show(kind, key, versions.get(key))
 
-    def announced(self, kind: str, key: str, version: str) -> None:
+    def announced(self, kind: str, key: str, version: str, change: object = None) -> None:
         """Tell the readers of this key, if there are any."""
-        if key in self._readers.get(kind, {}):
-            self._announced.add((kind, key))
-            self._show(kind, key, version)
+        readers = self._readers.get(kind, {}).get(key)
+        if not readers:
+            return
+        self._announced.add((kind, key))
+        if change is not None and version != self._shown.get((kind, key)):
+            message = event("change", change)
+            for reader in list(readers):
+                reader.push(message)
+        self._show(kind, key, version)
 
     def _show(self, kind: str, key: str, version: str | None) -> None:
         if version == self._shown.get((kind, key)):

@@ -24,6 +24,8 @@ from web.bounded_cache import BoundedCache
 State = ScoreReport.State
 MOST_MATCHES = 5000
 READ_BESIDE = 40
+MOST_SENT = 20
+"""So many events reach the other devices by the stream; for more they ask."""
 _matches: BoundedCache[dict[str, Any]] = BoundedCache(MOST_MATCHES)
 
 
@@ -50,6 +52,23 @@ def clock_payload(version: ClockVersion, now: datetime, known: KnownLog) -> dict
     after = known.serial if known.slip == version.slip else 0
     events = events_json(version.slip, after) if version.serial > after else []
     return empty | {"match": match, "serial": version.serial, "events": events}
+
+
+def log_change(
+    version: ClockVersion, known: KnownLog, events: list[dict[str, Any]]
+) -> dict[str, Any] | None:
+    """What other devices of the table are sent of new events, so that they need not ask: all events after the serial `after`. It helps
+    those that show this match with this digest. None where there is nothing to send, or too much."""
+    if version.slip is None or known.slip != version.slip or not 0 < len(events) <= MOST_SENT:
+        return None
+    return {
+        "key": version.key,
+        "match": version.slip,
+        "digest": version.digest,
+        "after": known.serial,
+        "serial": version.serial,
+        "events": events,
+    }
 
 
 def _match(slip_id: int, digest: str) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.live.watch_feed import announce
 from tableclock.models import LinkPurpose
 from tableclock.selectors.links import OpenedLink, find_link, opened, opens
-from tableclock.selectors.payload import KnownLog, clock_payload, server_ms
+from tableclock.selectors.payload import KnownLog, clock_payload, log_change, server_ms
 from tableclock.selectors.versions import version_of
 from tableclock.services.exchange import ClockSender, SentTap, receive
 from tableclock.services.links import give_to_slip
@@ -65,11 +65,12 @@ def _log(request: HttpRequest, code: str, now: datetime) -> HttpResponse:
     if request.method == "POST":
         notices = _receive(request, shown, now)
     version = version_of(shown.link.code)
-    if request.method == "POST":
-        announce(LinkPurpose.CLOCK, shown.link.code, version.key)
-    elif request.GET.get("key") == version.key:
+    if request.method != "POST" and request.GET.get("key") == version.key:
         return JsonResponse({"now": server_ms(timezone.now())})
     data = clock_payload(version, now, asker_has)
+    if request.method == "POST":
+        change = log_change(version, asker_has, data["events"])
+        announce(LinkPurpose.CLOCK, shown.link.code, version.key, change)
     data |= {"now": server_ms(timezone.now()), "csrf": get_token(request), "notices": notices}
     return JsonResponse(data)
 

@@ -156,3 +156,31 @@ def test_a_hand_reads_and_taps_it_on_phones_and_tablets_both_ways(
         assert faults(page) == NOTHING, (width, height, "end of a game")
         page.locator("dialog[open] [data-close]").first.click()
     context.close()
+
+
+def test_a_second_phone_follows_each_tap_by_the_stream_without_asking(
+    browser: Browser, house: Site
+) -> None:
+    make_logins(house, ["tarmo"])
+    make = MAKE.replace("tiina", "tarmo").replace("Saar", "Mets").replace("Lehtinen", "Virtanen")
+    _slug, clock, _overlay = json.loads(house.shell(make).strip().splitlines()[-1])
+    contexts = [browser.new_context(base_url=house.url) for _ in range(2)]
+    first, second = (context.new_page() for context in contexts)
+    for page in (first, second):
+        with page.expect_response(lambda answer: "/live/watch/clock/" in answer.url):
+            page.goto(clock)
+    first.locator(
+        '[data-tap="B"]'
+    ).click()  # the match begins: what is shown beside the clock changes, too
+    expect(second.locator('[data-half="A"]')).to_have_class("half half--a on")
+    asked: list[str] = []
+    second.on("request", lambda request: asked.append(request.url))
+    for seat, other in ("AB", "BA", "AB"):
+        first.wait_for_timeout(700)  # a tap right after a tap is taken for one that bounced
+        first.locator(f'[data-tap="{seat}"]').click()
+        expect(second.locator(f'[data-half="{other}"]')).to_have_class(
+            f"half half--{other.lower()} on"
+        )
+    assert asked == []
+    for context in contexts:
+        context.close()

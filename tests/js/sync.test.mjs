@@ -11,6 +11,7 @@ import { Sync } from "../../static/js/tableclock/sync.js";
 const EPOCH = 1_800_000_000_000;
 const HOUR = 3_600_000;
 const FORMAT = { length: 7, crawford: true, cube: true, jacoby: false, clock: null };
+const PASS = { device: "other", n: 1, kind: "pass", at: EPOCH, data: { seat: "A" }, serial: 2 };
 const kept = {};
 
 /** A device with its page: real time, the count of the page, the date, the timers, and a server that answers or cannot be reached. */
@@ -27,7 +28,7 @@ class Page {
         static CLOSED = 2;
         readyState = 1;
         constructor() { hears(this); }
-        addEventListener(kind, run) { if (kind === "version") this.run = run; }
+        addEventListener(kind, run) { this[kind] = run; }
         close() {}
       }
       : undefined;
@@ -38,7 +39,8 @@ class Page {
     this.time = new DeviceTime({ performance: () => performance.now(), date: () => Date.now() });
     this.log = new EventLog(1, FORMAT, this.time);
     const answered = ({ serial, events }) => { if (events) this.log.receive(serial, events); };
-    const listener = { answered, refused() {}, notice() {}, connection() {} };
+    const changed = (match, serial, events) => { if (match === this.log.slip) this.log.receive(serial, events); };
+    const listener = { answered, changed, refused() {}, notice() {}, connection() {} };
     this.sync = new Sync({ log: "/log/", stream: "/stream/" }, this.time, () => this.log, listener);
   }
 
@@ -83,7 +85,13 @@ class Page {
 
   /** The stream names a version. */
   hear(version) {
-    this.stream.run({ data: JSON.stringify(version) });
+    this.stream.version({ data: JSON.stringify(version) });
+  }
+
+  /** The stream brings what another device has tapped. */
+  follow(change) {
+    this.stream.change({ data: JSON.stringify({ match: 1, digest: "d", after: 1, serial: 2, key: "1.2.d", ...change }) });
+    this.hear(change.key ?? "1.2.d");
   }
 
   tap() {
@@ -152,6 +160,34 @@ test("a version that the stream names while a tap is answered is asked for if th
     assert.equal(page.asked.length, before + 1 + more);
   }
 });
+
+test("what another device tapped comes by the stream, and nothing is asked", async () => {
+  const page = new Page({ hasStream: true });
+  page.sync.start();
+  await page.run(1_000);
+  page.sync.key = "1.1.d";
+  const [asked, stored] = [page.asked.length, page.log.stored.size];
+  page.follow({ events: [{ ...PASS, n: 7 }] });
+  await settled();
+  assert.deepEqual([page.sync.key, page.asked.length, page.log.stored.size], ["1.2.d", asked, stored + 1]);
+});
+
+for (const [name, change] of [
+  ["another match", { match: 2 }],
+  ["another digest", { digest: "e", key: "1.2.e" }],
+  ["events between that are missing", { after: 2, serial: 3, key: "1.3.d" }],
+]) {
+  test(`what does not follow is asked for: ${name}`, async () => {
+    const page = new Page({ hasStream: true });
+    page.sync.start();
+    await page.run(1_000);
+    page.sync.key = "1.1.d";
+    const [asked, stored] = [page.asked.length, page.log.stored.size];
+    page.follow({ events: [{ ...PASS, n: 8 }], ...change });
+    await settled();
+    assert.deepEqual([page.asked.length, page.log.stored.size], [asked + 1, stored]);
+  });
+}
 
 for (const [name, device] of [
   ["an exact device whose date is a day off", { dateIsOff: 86_400_000 }],

@@ -13,10 +13,12 @@ from games.live.app import StreamsApplication
 from games.live.threads import DatabaseThreads
 from games.live.watch_feed import WatchFeed, announce
 from tableclock.models import LinkPurpose
+from tableclock.selectors.payload import MOST_SENT, KnownLog, log_change
+from tableclock.selectors.versions import ClockVersion
 from tableclock.services.links import LinkPlace, give
 from tests.games.live.asgi import request, stream
 from tests.games.live.house import in_db, running
-from tests.tableclock.room import at_a_table
+from tests.tableclock.room import at_a_table, send, tap
 from tests.tournaments.making import NOW
 from tournaments.models import Slip, Tournament
 
@@ -41,11 +43,58 @@ def test_a_tap_reaches_the_stream_without_a_poll(
             async with stream(app, f"/live/watch/clock/{code}") as reader:
                 before = (await reader.event()).data
                 key = await in_db(tapped)
-                assert (await reader.event()).data == key != before
+                event = await reader.event()
+                if event.name == "change":
+                    event = await reader.event()
+                assert event.data == key != before
             assert (await request(app, "GET", "/live/watch/clock/nothing")).status == 404
 
     asyncio.run(story())
     announce("clock", code, "after the last stream has ended")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_stream_brings_what_was_tapped() -> None:
+    """To a phone that shows the same match, with all events after those that the tapping phone had."""
+    made, slip = at_a_table()
+    send(slip, tap("pass", 10, seat="B"))
+    code = link(made, slip)
+
+    def tapped(after: int) -> dict[str, Any]:
+        event = {"device": "bbbb", "n": after + 1, "kind": "pass", "at": 10, "data": {"seat": "A"}}
+        body = {"match": slip.pk, "events": [event]}
+        path = f"/clock/{code}/log/?match={slip.pk}&after={after}"
+        answer = Client().post(path, json.dumps(body), "application/json")
+        return cast(dict[str, Any], answer.json())
+
+    async def story() -> None:
+        async with (
+            asyncio.timeout(60),
+            running(StreamsApplication()) as app,
+            stream(app, f"/live/watch/clock/{code}") as reader,
+        ):
+            shown = str((await reader.event()).data).split(".")
+            answer = await in_db(tapped, 1)
+            change, version = await reader.event(), await reader.event()
+            assert (change.name, version.name) == ("change", "version")
+            assert version.data == change.data["key"] == answer["key"]
+            assert (change.data["match"], change.data["digest"]) == (slip.pk, shown[2])
+            assert (change.data["after"], change.data["serial"]) == (1, 2)
+            assert change.data["events"] == answer["events"]
+            await in_db(tapped, 0)  # a phone that has nothing yet sends its tap: all events
+            assert [e["serial"] for e in (await reader.event()).data["events"]] == [1, 2, 3]
+
+    asyncio.run(story())
+
+
+def test_too_much_for_the_stream_is_asked_for() -> None:
+    version = ClockVersion("7.30.d", 7, 30, "d")
+    events = [{"serial": n} for n in range(1, MOST_SENT + 2)]
+    assert log_change(version, KnownLog(7, 0), events) is None
+    assert log_change(version, KnownLog(7, 1), events[1:]) is not None
+    assert log_change(version, KnownLog(6, 1), events[1:]) is None, "another match"
+    assert log_change(version, KnownLog(7, 30), []) is None
+    assert log_change(ClockVersion("none"), KnownLog(), []) is None
 
 
 def test_what_a_poll_read_before_a_tap_is_not_named_after_it() -> None:

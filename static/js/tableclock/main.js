@@ -57,6 +57,11 @@ function saveTime() {
 
 const sync = new Sync({ log: root.dataset.log ?? "", stream: root.dataset.stream ?? "" }, time, () => log, {
   answered: applyAnswer,
+  changed(match, serial, events) {
+    if (log?.slip !== match) return;
+    log.receive(serial, events);
+    refold();
+  },
   refused(text) {
     say(find("[data-own=empty]", HTMLElement), text || gettext("This link no longer works. Ask the desk for a new one."));
     fold = null;

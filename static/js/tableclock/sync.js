@@ -15,7 +15,8 @@ const FRESH_MS = 60_000;
 /**
  * @typedef {{ now: number, key?: string, csrf?: string, match?: any, serial?: number, events?: any[], notices?: string[] }} Answer
  */
-/** @typedef {{ answered: (answer: Answer) => void, refused: (text: string) => void, notice: (text: string) => void, connection: () => void }} Listener */
+/** @typedef {{ key: string, match: number, digest: string, after: number, serial: number, events: any[] }} Change all events after the serial `after`. A key is `match.serial.digest`. */
+/** @typedef {{ answered: (answer: Answer) => void, changed: (match: number, serial: number, events: any[]) => void, refused: (text: string) => void, notice: (text: string) => void, connection: () => void }} Listener */
 
 export class Sync {
   /** @param {{ log: string, stream: string }} addresses @param {DeviceTime} time @param {() => EventLog | null} log @param {Listener} listener */
@@ -56,9 +57,22 @@ export class Sync {
       this.heard = JSON.parse(/** @type {MessageEvent} */ (event).data);
       if (this.isBehind && !this.isBusy) this.exchange();
     });
+    this.stream.addEventListener("change", (event) => this.follow(JSON.parse(/** @type {MessageEvent} */ (event).data)));
     this.stream.addEventListener("error", () => {
       if (this.stream?.readyState === EventSource.CLOSED) this.stream = null;
     });
+  }
+
+  /**
+   * Another device has tapped. The version that follows is then known already; where something is missing, it is asked for.
+   * @param {Change} change
+   */
+  follow({ key, match, digest, after, serial, events }) {
+    const [shown, known, shownDigest] = this.key.split(".");
+    const isNext = after <= Number(known) && Number(known) < serial;
+    if (Number(shown) !== match || shownDigest !== digest || !isNext) return;
+    this.key = key;
+    this.listener.changed(match, serial, events);
   }
 
   get isHeard() { return this.stream !== null && this.stream.readyState === EventSource.OPEN; }
