@@ -37,7 +37,7 @@ def test_a_process_of_its_own_posts_and_says_what_was_answered(receiver: PushSer
     process, done = PostProcess(), Done()
     receiver.status["/gone"] = 410
     for path in ("hook", "gone"):
-        process.post(request(receiver.origin, path), done.put, 2, 5)
+        process.post_all([(request(receiver.origin, path), done.put)], 2, 5)
     statuses = {done.get(timeout=20).status for _ in range(2)}
     assert statuses == {201, 410}
     assert {body for _path, _headers, body in receiver.received} == {"é".encode()}
@@ -46,7 +46,7 @@ def test_a_process_of_its_own_posts_and_says_what_was_answered(receiver: PushSer
 
 def test_only_public_addresses_are_connected_to() -> None:
     process, done = PostProcess(), Done()
-    process.post(request("https://localhost"), done.put, 2, 5)
+    process.post_all([(request("https://localhost"), done.put)], 2, 5)
     attempt = done.get(timeout=20)
     assert (attempt.status, attempt.error) == (None, "private_address")
 
@@ -55,15 +55,15 @@ def test_what_a_process_that_dies_was_to_send_is_reported_and_the_next_one_sends
     receiver: PushService,
 ) -> None:
     process, done = PostProcess(), Done()
-    process.post(request(receiver.origin, "first"), done.put, 2, 5)
+    process.post_all([(request(receiver.origin, "first"), done.put)], 2, 5)
     assert done.get(timeout=20).status == 201
     assert process._child is not None
     os.kill(process._child.pid, signal.SIGSTOP)
-    process.post(request(receiver.origin, "second"), done.put, 2, 5)
+    process.post_all([(request(receiver.origin, "second"), done.put)], 2, 5)
     os.kill(process._child.pid, signal.SIGKILL)
     lost = done.get(timeout=20)
     assert (lost.status, lost.error) == (None, "not_sent")
-    process.post(request(receiver.origin, "third"), done.put, 2, 5)
+    process.post_all([(request(receiver.origin, "third"), done.put)], 2, 5)
     assert done.get(timeout=20).status == 201
 
 
@@ -72,7 +72,7 @@ def test_a_process_without_work_ends(
 ) -> None:
     monkeypatch.setattr(post_process, "IDLE_S", 0.1)
     process, done = PostProcess(), Done()
-    process.post(request(receiver.origin), done.put, 2, 5)
+    process.post_all([(request(receiver.origin), done.put)], 2, 5)
     child = process._child
     assert child is not None
     assert done.get(timeout=20).status == 201
@@ -80,7 +80,7 @@ def test_a_process_without_work_ends(
     while child.poll() is None and monotonic() < until:
         sleep(0.02)
     assert child.poll() is not None
-    process.post(request(receiver.origin), done.put, 2, 5)
+    process.post_all([(request(receiver.origin), done.put)], 2, 5)
     assert done.get(timeout=20).status == 201
 
 
@@ -111,7 +111,7 @@ def test_a_process_of_its_own_encrypts_for_a_browser_and_gets_no_secret_of_the_s
     browser = receiver.browser("phone")
     keys = BrowserKeys(browser.keys["p256dh"], browser.keys["auth"])
     text = json.dumps({"body": "Your turn, Zoë"}).encode()
-    process.post(PostRequest(browser.endpoint, text, {}, browser=keys), done.put, 2, 5)
+    process.post_all([(PostRequest(browser.endpoint, text, {}, browser=keys), done.put)], 2, 5)
     assert done.get(timeout=20).status == 201
     ((_path, _headers, body),) = receiver.received
     assert browser.read(body) == {"body": "Your turn, Zoë"}
@@ -124,7 +124,7 @@ def test_a_process_of_its_own_encrypts_for_a_browser_and_gets_no_secret_of_the_s
 def test_what_cannot_be_encrypted_is_not_sent_and_has_its_own_word(receiver: PushService) -> None:
     process, done = PostProcess(), Done()
     wrong = PostRequest(f"{receiver.origin}/x", b"text", {}, browser=BrowserKeys("AAAA", ""))
-    process.post(wrong, done.put, 2, 5)
+    process.post_all([(wrong, done.put)], 2, 5)
     attempt = done.get(timeout=20)
     assert (attempt.status, attempt.error) == (None, UNENCRYPTABLE)
     assert receiver.received == []
