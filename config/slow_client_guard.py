@@ -30,7 +30,7 @@ def names_host(headers: Iterable[tuple[bytes, bytes]]) -> bool:
     return sum(name == b"host" for name, _value in headers) == 1
 
 
-class Queue(list[Any]):
+class ListQueue(list[Any]):
     """As much of a deque as uvicorn uses. An empty deque takes 700 bytes more."""
 
     def appendleft(self, item: Any) -> None:
@@ -54,7 +54,7 @@ class Connection(HttpToolsProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._head = 0
-        self.pipeline = Queue()  # type: ignore[assignment]
+        self.pipeline = ListQueue()  # type: ignore[assignment]
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
