@@ -7,7 +7,6 @@ Some listeners read nothing; the others must not wait for them.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import resource
@@ -23,9 +22,10 @@ import harness
 import uvloop
 from event_streams import APART_S, BOUND_MS, CHANGES, READERS
 from live import on_sqlite
+from postgres_site import asked_shapes
 from process_figures import descendants, processor_s, used_s
 
-from tests.services import compose, installed, servers
+from tests.services import compose, servers
 from tests.services.running import free_port
 from tests.services.servers import Postgres, Redis
 from tests.services.topology import Site, serves
@@ -125,15 +125,8 @@ def main() -> int:
     if len(sys.argv) == 5 and sys.argv[1] == "listen":
         uvloop.run(listen(*map(int, sys.argv[2:])))
         return 0
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="1,000 connections")
-    parser.add_argument("--shape", choices=list(SHAPES), help="this one alone")
-    options = parser.parse_args()
-    shapes = [options.shape] if options.shape else list(SHAPES)
-    if not (installed.postgres() and installed.redis()) and "PostgreSQL" in shapes:
-        print("PostgreSQL and Redis are not installed.", file=sys.stderr)
-        shapes.remove("PostgreSQL")
-    wanted = 1000 if options.quick else READERS
+    is_quick, shapes = asked_shapes(__doc__, SHAPES, quick="1,000 connections")
+    wanted = 1000 if is_quick else READERS
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # the site inherits it
     number = min(wanted, hard - SLEEPERS - SPARE)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import harness  # noqa: F401  # makes the project importable
@@ -19,6 +20,21 @@ def has_servers() -> bool:
         return True
     print("PostgreSQL and Redis are not installed: nothing was measured.", file=sys.stderr)
     return False
+
+
+def asked_shapes(
+    purpose: str | None, shapes: Iterable[str], *, quick: str
+) -> tuple[bool, list[str]]:
+    """What the command line asks for: `--quick`, and all of these shapes or the one of `--shape`. PostgreSQL is left out where it cannot
+    be started."""
+    parser = argparse.ArgumentParser(description=purpose)
+    parser.add_argument("--quick", action="store_true", help=quick)
+    parser.add_argument("--shape", choices=list(shapes), help="this one alone")
+    options = parser.parse_args()
+    wanted = [options.shape] if options.shape else list(shapes)
+    if "PostgreSQL" in wanted and not has_servers():
+        wanted.remove("PostgreSQL")
+    return options.quick, wanted
 
 
 @contextmanager

@@ -8,7 +8,6 @@ they take is said apart.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import json
 import sys
@@ -18,10 +17,10 @@ import receivers  # makes the project importable, too
 import uvloop
 from live import Stage, on_postgresql, on_sqlite, say, seated
 from live_players import Measured, Table, percentile, play_all
+from postgres_site import asked_shapes
 from process_figures import descendants, processor_s, used_s
 
 from benchmarks.notifications import start_worker
-from tests.services import installed
 
 NUMBER, DEAD_EACH = 1000, 10
 CHANGES, APART_S = 6, 10.0
@@ -31,21 +30,14 @@ SHAPES = {"SQLite": on_sqlite, "PostgreSQL": on_postgresql}
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="fewer webhooks, under 60 s")
-    parser.add_argument("--shape", choices=list(SHAPES), help="this one alone")
-    options = parser.parse_args()
-    shapes = [options.shape] if options.shape else list(SHAPES)
-    if not (installed.postgres() and installed.redis()) and "PostgreSQL" in shapes:
-        print("PostgreSQL and Redis are not installed.", file=sys.stderr)
-        shapes.remove("PostgreSQL")
+    is_quick, shapes = asked_shapes(__doc__, SHAPES, quick="fewer webhooks, under 60 s")
     with receivers.running("webhooks") as service:
         settings = {"EMAIL_URL": "dummymail://", "PYTHONPATH": service.python_path}
         for shape in shapes:
-            with SHAPES[shape](2 if options.quick else 5, **settings) as stage:
+            with SHAPES[shape](2 if is_quick else 5, **settings) as stage:
                 service.arrivals.write_text("")
                 start_worker(stage)
-                uvloop.run(measure(stage, options.quick, service))
+                uvloop.run(measure(stage, is_quick, service))
     return 0
 
 
