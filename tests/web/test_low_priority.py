@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,8 @@ from web.low_priority import give_way
 give_way(7)
 print(os.nice(0))
 group = Path("/proc/self/autogroup")
-print(group.read_text().split()[-1] if group.exists() else 7)
+words = group.read_text().split() if group.exists() else []
+print(words[-1] if words else "none")
 """
 
 
@@ -29,5 +29,7 @@ def test_a_process_is_nice_in_its_session_and_its_session_among_others(
     )
     niceness, group = done.stdout.split()
     assert niceness == "7", done.stderr
-    if has_own_session or not Path("/proc/self/autogroup").exists():
+    if (
+        has_own_session and group != "none"
+    ):  # the file is empty where Linux does not group the session
         assert group == "7"
