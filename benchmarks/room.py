@@ -145,10 +145,11 @@ class Phone:
 
     def _follow(self, change: dict[str, Any], other: Phone | None) -> None:
         """What another phone has tapped, if it follows on what this one has."""
-        match, serial, digest = [*self._key.split("."), "", "", ""][:3]
-        if (match, digest) != (str(change["match"]), change["digest"]):
-            return
-        if change["after"] <= int(serial) < change["serial"]:
+        match, serial = [*self._key.split("."), "", ""][:2]
+        if (
+            match == str(change["match"]["slip"])
+            and change["after"] <= int(serial) < change["serial"]
+        ):
             self._key, self._serial = change["key"], change["serial"]
             if other and other.tapped_at:
                 self._times.phones.append(time.perf_counter() - other.tapped_at)

@@ -54,21 +54,14 @@ def clock_payload(version: ClockVersion, now: datetime, known: KnownLog) -> dict
     return empty | {"match": match, "serial": version.serial, "events": events}
 
 
-def log_change(
-    version: ClockVersion, known: KnownLog, events: list[dict[str, Any]]
-) -> dict[str, Any] | None:
-    """What other devices of the table are sent of new events, so that they need not ask: all events after the serial `after`. It helps
-    those that show this match with this digest. None where there is nothing to send, or too much."""
-    if version.slip is None or known.slip != version.slip or not 0 < len(events) <= MOST_SENT:
+def log_change(payload: dict[str, Any], known: KnownLog) -> dict[str, Any] | None:
+    """What other devices of the table are sent of what this payload answers to, so that they need not ask: the match, and all events after
+    the serial `after`. It helps those that show this match in this language. None where there is nothing to send, or too much."""
+    match, events = payload["match"], payload["events"]
+    if match is None or known.slip != match["slip"] or not 0 < len(events) <= MOST_SENT:
         return None
-    return {
-        "key": version.key,
-        "match": version.slip,
-        "digest": version.digest,
-        "after": known.serial,
-        "serial": version.serial,
-        "events": events,
-    }
+    sent = {name: payload[name] for name in ("key", "match", "serial", "events")}
+    return sent | {"after": known.serial, "language": get_language()}
 
 
 def _match(slip_id: int, digest: str) -> dict[str, Any] | None:

@@ -69,7 +69,7 @@ def _log(request: HttpRequest, code: str, now: datetime) -> HttpResponse:
         return JsonResponse({"now": server_ms(timezone.now())})
     data = clock_payload(version, now, asker_has)
     if request.method == "POST":
-        change = log_change(version, asker_has, data["events"])
+        change = log_change(data, asker_has)
         announce(LinkPurpose.CLOCK, shown.link.code, version.key, change)
     data |= {"now": server_ms(timezone.now()), "csrf": get_token(request), "notices": notices}
     return JsonResponse(data)

@@ -57,11 +57,6 @@ function saveTime() {
 
 const sync = new Sync({ log: root.dataset.log ?? "", stream: root.dataset.stream ?? "" }, time, () => log, {
   answered: applyAnswer,
-  changed(match, serial, events) {
-    if (log?.slip !== match) return;
-    log.receive(serial, events);
-    refold();
-  },
   refused(text) {
     say(find("[data-own=empty]", HTMLElement), text || gettext("This link no longer works. Ask the desk for a new one."));
     fold = null;
@@ -72,7 +67,7 @@ const sync = new Sync({ log: root.dataset.log ?? "", stream: root.dataset.stream
   connection: draw,
 });
 
-/** @param {import("./sync.js").Answer} answer */
+/** @param {Pick<import("./sync.js").Answer, "match" | "serial" | "events">} answer */
 function applyAnswer(answer) {
   if ("match" in answer) {
     // a table whose match is over shows it until the next one comes

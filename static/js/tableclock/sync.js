@@ -15,8 +15,8 @@ const FRESH_MS = 60_000;
 /**
  * @typedef {{ now: number, key?: string, csrf?: string, match?: any, serial?: number, events?: any[], notices?: string[] }} Answer
  */
-/** @typedef {{ key: string, match: number, digest: string, after: number, serial: number, events: any[] }} Change all events after the serial `after`. A key is `match.serial.digest`. */
-/** @typedef {{ answered: (answer: Answer) => void, changed: (match: number, serial: number, events: any[]) => void, refused: (text: string) => void, notice: (text: string) => void, connection: () => void }} Listener */
+/** @typedef {{ key: string, language: string, match: any, after: number, serial: number, events: any[] }} Change all events after the serial `after`. A key is `match.serial.digest`. */
+/** @typedef {{ answered: (answer: Pick<Answer, "match" | "serial" | "events">) => void, refused: (text: string) => void, notice: (text: string) => void, connection: () => void }} Listener */
 
 export class Sync {
   /** @param {{ log: string, stream: string }} addresses @param {DeviceTime} time @param {() => EventLog | null} log @param {Listener} listener */
@@ -67,12 +67,11 @@ export class Sync {
    * Another device has tapped. The version that follows is then known already; where something is missing, it is asked for.
    * @param {Change} change
    */
-  follow({ key, match, digest, after, serial, events }) {
-    const [shown, known, shownDigest] = this.key.split(".");
-    const isNext = after <= Number(known) && Number(known) < serial;
-    if (Number(shown) !== match || shownDigest !== digest || !isNext) return;
+  follow({ key, language, match, after, serial, events }) {
+    const [shown, known] = this.key.split(".").map(Number);
+    if (language !== document.documentElement.lang || match.slip !== shown || after > known || serial <= known) return;
     this.key = key;
-    this.listener.changed(match, serial, events);
+    this.listener.answered({ match, serial, events });
   }
 
   get isHeard() { return this.stream !== null && this.stream.readyState === EventSource.OPEN; }
