@@ -234,8 +234,8 @@ VACATION_DAYS = integer("VACATION_DAYS", default=14, most=366)
 # Rated friendly matches between the same two players in 24 hours; beyond it a match is casual, and 0 is no limit
 RATED_PER_OPPONENT_A_DAY = integer("RATED_PER_OPPONENT_A_DAY", default=10)
 SESSION_ENGINE = "accounts.session_store"
-# Webhooks are sent by a process of its own; by threads in tests.
-POSTS_IN_PROCESS = True
+# Webhooks and push messages are sent by a process of its own; in tests by threads.
+POSTS_IN_OWN_PROCESS = True
 # Visitors' standings and entries are answered before Django begins (docs/adr/0015-what-stays-of-the-caches.md).
 RESPONSE_CACHE = boolean("RESPONSE_CACHE", default=True)
 # An API token ends after so many days at the latest.

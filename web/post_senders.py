@@ -22,7 +22,7 @@ _process = PostProcess()
 
 def warm_up() -> None:
     """Something will be sent soon: the process for it starts meanwhile."""
-    if settings.POSTS_IN_PROCESS:
+    if settings.POSTS_IN_OWN_PROCESS:
         _process.warm_up()
 
 
@@ -31,7 +31,7 @@ class PostSenders(Generic[T]):
 
     def __init__(self, threads: int, deadline_s: float) -> None:
         self._terms = threads, deadline_s
-        self._pool = None if settings.POSTS_IN_PROCESS else PostPool(threads, deadline_s)
+        self._pool = None if settings.POSTS_IN_OWN_PROCESS else PostPool(threads, deadline_s)
         self._finished: SimpleQueue[tuple[T, Attempt]] = SimpleQueue()
         self.in_flight = 0
 

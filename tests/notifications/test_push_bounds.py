@@ -256,7 +256,7 @@ def test_a_process_of_its_own_encrypts_and_sends_where_the_site_has_one(
     text = LOOPBACK.format(port=service.port, pem=str(pem))
     (tmp_path / "sitecustomize.py").write_text(text)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}:{Path(__file__).resolve().parents[2]}")
-    settings.POSTS_IN_PROCESS = True
+    settings.POSTS_IN_OWN_PROCESS = True
     monkeypatch.setattr(post_senders, "_process", PostProcess())
     bob, cleo = player("bob"), player("cleo")
     browser = add(service, bob)
