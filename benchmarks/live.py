@@ -115,6 +115,18 @@ def on_postgresql(seconds: int, **settings: str) -> Iterator[Stage]:
             site.stop()
 
 
+def start_worker(stage: Stage) -> None:
+    """Worker and beat are in the process on SQLite, and processes of their own on PostgreSQL."""
+    if stage.name == "SQLite":
+        return
+    for name in ("worker", "beat"):
+        port = free_port()
+        running = stage.site.start(
+            name, compose.command_of(name, stage.site.env), STATUS_PORT=str(port)
+        )
+        running.wait_until(lambda port=port: answers(port))
+
+
 async def measure(stage: Stage, quick: bool) -> None:
     await idle(stage, 500 if quick else 5000)  # first: later there is memory to use again
     await crowd(stage, 200 if quick else 1000)

@@ -14,11 +14,9 @@ from dataclasses import dataclass
 import harness
 import receivers
 import uvloop
-from live import Stage, say, seated, stages
+from live import Stage, say, seated, stages, start_worker
 from live_players import Measured, Table, percentile, play_all
 
-from tests.services import compose
-from tests.services.running import answers, free_port
 from web.web_push import new_private_key
 
 BOUND_S = 60
@@ -51,18 +49,6 @@ def main() -> int:
     messages, connections = service.counted
     print(f"push messages: {messages}, connections: {connections}", file=sys.stderr)
     return 0
-
-
-def start_worker(stage: Stage) -> None:
-    """Worker and beat are in the process on SQLite, and processes of their own on PostgreSQL."""
-    if stage.name == "SQLite":
-        return
-    for name in ("worker", "beat"):
-        port = free_port()
-        running = stage.site.start(
-            name, compose.command_of(name, stage.site.env), STATUS_PORT=str(port)
-        )
-        running.wait_until(lambda port=port: answers(port))
 
 
 async def measure(stage: Stage, quick: bool, origin: str) -> None:

@@ -15,12 +15,10 @@ import time
 
 import receivers  # makes the project importable, too
 import uvloop
-from live import Stage, on_postgresql, on_sqlite, say, seated
+from live import Stage, on_postgresql, on_sqlite, say, seated, start_worker
 from live_players import Measured, Table, percentile, play_all
 from postgres_site import asked_shapes
 from process_figures import descendants, processor_s, used_s
-
-from benchmarks.notifications import start_worker
 
 NUMBER, DEAD_EACH = 1000, 10
 CHANGES, APART_S = 6, 10.0
@@ -96,8 +94,9 @@ def delays_after(service: receivers.Receivers, committed: float) -> list[float]:
 async def play_and_change(
     stage: Stage, tables: list[Table], changes: int
 ) -> tuple[Measured, list[float]]:
-    """Moves of these matches while the tournament changes so many times; and when it did. What changes it is started before."""
-    call = f"change({changes}, {APART_S}, {time.time() + BOOTS_S})"
+    """Moves of these matches while the tournament changes so many times; and when it did. What changes it is started before.
+    Everybody thinks in the first second of a slice, so changes come in the middle of one: then moves are made while messages leave."""
+    call = f"change({changes}, {APART_S}, {time.time() + BOOTS_S + SLICE_S / 2})"
     changing = asyncio.create_task(asyncio.to_thread(inside, stage, call))
     await play_all(tables, BOOTS_S, 1.0)
     whole = Measured()
