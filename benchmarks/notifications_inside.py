@@ -55,7 +55,7 @@ def _browser_key() -> str:
     return encoded(point.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 
 
-def owe(number: int, seconds: float) -> None:
+def owe(number: int, seconds: float, longest_s: float = LONGEST_S) -> None:
     """An announcement to so many; prints when they were owed, when the last email and the last push message were handed
     out, and how many of both. With none it only looks for so long, as it looks otherwise."""
     users = list(User.objects.filter(username__startswith="reader").values_list("pk", flat=True))
@@ -65,7 +65,7 @@ def owe(number: int, seconds: float) -> None:
     now = timezone.now() - OWN_EMAILS[ANNOUNCEMENT]  # so that its emails are due at once
     notify((News(pk, ANNOUNCEMENT, subject, "/", values=values) for pk in users[:number]), now)
     rows = Notification.objects.filter(subject=subject)
-    ends = _watch(Q(subject=subject), seconds if not number else LONGEST_S, bool(number))
+    ends = _watch(Q(subject=subject), seconds if not number else longest_s, bool(number))
     emails = rows.filter(emailed_at__isnull=False).count()
     print(json.dumps([began, *ends, emails, rows.filter(pushed_at__isnull=False).count()]))
 

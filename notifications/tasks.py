@@ -3,7 +3,8 @@
 from celery import shared_task
 from django.utils import timezone
 
-from notifications.services import batches, cleaning, emails, push_sweep
+from notifications.services import cleaning
+from notifications.sweeps import sweep
 
 
 @shared_task(name="notifications.tasks.clean_up")
@@ -15,16 +16,16 @@ def clean_up() -> int:
 @shared_task(name="notifications.tasks.sweep_batches")
 def sweep_batches() -> int:
     """Store the notifications that are owed to many users at once."""
-    return batches.store_due()
+    return sweep("batches")
 
 
 @shared_task(name="notifications.tasks.sweep_emails")
 def sweep_emails() -> int:
     """Send the emails that notifications owe."""
-    return emails.send_due(timezone.now())
+    return sweep("emails")
 
 
 @shared_task(name="notifications.tasks.sweep_pushes")
 def sweep_pushes() -> int:
     """Hand the push messages that are owed to devices, and send them."""
-    return push_sweep.sweep(timezone.now)
+    return sweep("pushes")

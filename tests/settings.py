@@ -36,6 +36,6 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 WHITENOISE_AUTOREFRESH = True
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 ALLOWED_HOSTS = ["*"]
-POSTS_IN_OWN_PROCESS = False
+POSTS_IN_OWN_PROCESS = SWEEPS_IN_OWN_PROCESS = False
 # A kick reaches no worker here: what is owed is a row, so tests call the task or its service.
 CELERY_BROKER_URL = "memory://"

@@ -5,7 +5,7 @@ Nothing is sent from here: the bell asks, and emails and push messages are rows 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -64,20 +64,21 @@ def _owe_in_batches(kind: str, news: list[News], now: datetime) -> None:
     )
 
 
-def rows_of(batch: NotificationBatch) -> list[Notification]:
-    """The notifications of a batch, not stored yet. Users who are gone are left out."""
-    news = [News(user, batch.kind, *rest) for user, *rest in batch.news]
-    users = User.objects.filter(pk__in={item.user_id for item in news})
-    about = {item.player_id for item in news if item.player_id is not None}
+def rows_of(batches: Sequence[NotificationBatch]) -> list[Notification]:
+    """The notifications of these batches, not stored yet. Users who are gone are left out. Two queries."""
+    news = [
+        (News(user, batch.kind, *rest), batch.created_at)
+        for batch in batches
+        for user, *rest in batch.news
+    ]
+    users = User.objects.filter(pk__in={item.user_id for item, _at in news})
+    about = {item.player_id for item, _at in news if item.player_id is not None}
     players = Player.objects.filter(pk__in=about)
     user_ids = set(users.values_list("pk", flat=True))
     player_ids = set(players.values_list("pk", flat=True))
     return [
-        _row(
-            item if item.player_id in player_ids else replace(item, player_id=None),
-            batch.created_at,
-        )
-        for item in news
+        _row(item if item.player_id in player_ids else replace(item, player_id=None), at)
+        for item, at in news
         if item.user_id in user_ids
     ]
 

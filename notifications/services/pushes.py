@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from time import monotonic, sleep
 
-from django.db import transaction
-from django.db.models import F
+from django.db import connection
+from django.db.models import DateTimeField, F, IntegerField, QuerySet, Value
 
 from accounts.last_seen import seen_at_of
 from accounts.models import User
@@ -23,11 +23,12 @@ from notifications.models import (
 from notifications.selectors.last_moment import last_moment
 from notifications.selectors.preferences import push_time
 from notifications.services.daily_limit import count_sent_before, sent_in_a_day
+from web.prepared_writes import Statement, update_of, write, write_unlocked
 
 HERE = timedelta(minutes=1)
 """An open page asks every 20 or 30 seconds. Who has not asked for so long has no page that tells them."""
 MOST_A_DAY = 100
-AT_ONCE, WRITTEN_AT_ONCE = 100, 20
+AT_ONCE, WRITTEN_AT_ONCE = 200, 100
 LONGEST_S = 1
 PAUSE_S = 0.01
 """Between two transactions: on SQLite one writes at a time, and moves would wait."""
@@ -35,12 +36,12 @@ PAUSE_S = 0.01
 
 def hand_out_due(now: datetime) -> int:
     """Make a delivery for each device of whoever wants what is due; returns how many. Few at a time; what
-    is left after a while is handed out in the next round."""
+    is left after so many, or after a while, is handed out in the next round."""
     until, made = monotonic() + LONGEST_S, 0
     while True:
         rows, deliveries = _hand_out_some(now)
         made += deliveries
-        if rows < AT_ONCE or monotonic() > until:
+        if rows < AT_ONCE or made >= AT_ONCE or monotonic() > until:
             return made
         sleep(PAUSE_S)
 
@@ -69,12 +70,10 @@ def _hand_out_some(now: datetime) -> tuple[int, int]:
     return len(users), made
 
 
-@transaction.atomic
 def _settle(pks: list[int], now: datetime) -> None:
     """No push message of these is owed any more. Those that somebody else writes at present are left to the next round."""
     due = Notification.objects.filter(pk__in=pks, push_at__lte=now)
-    free = list(due.select_for_update(skip_locked=True).values_list("pk", flat=True))
-    Notification.objects.filter(pk__in=free).update(push_at=None)
+    write_unlocked(due, lambda rows: update_of(rows, push_at=None))
 
 
 def is_settled(row: Notification, now: datetime) -> bool:
@@ -113,27 +112,23 @@ def _plan(rows: list[Notification], now: datetime) -> PushPlan:
     return plan
 
 
-@transaction.atomic
 def _settle_plan(plan: PushPlan, now: datetime) -> None:
     """What is not handed out now. What came back or was read meanwhile is looked at again, or is settled already."""
     due = Notification.objects.filter(push_at__lte=now)
+    statements: list[Statement] = []
     for at, pks in plan.later.items():
-        due.filter(pk__in=pks).update(push_at=at)
-    due.filter(pk__in=[row.pk for row in plan.settled]).update(push_at=None)
+        statements += update_of(due.filter(pk__in=pks), push_at=at)
+    settled = due.filter(pk__in=[row.pk for row in plan.settled])
+    write([*statements, *update_of(settled, push_at=None)])
 
 
-@transaction.atomic
 def _hand_out_owed(planned: list[Notification], now: datetime) -> int:
     """How many deliveries were made of those that are still due."""
-    wanted = Notification.objects.filter(push_at__lte=now, pk__in=[row.pk for row in planned])
-    mine = set(wanted.select_for_update(skip_locked=True).values_list("pk", flat=True))
-    rows = [row for row in planned if row.pk in mine]
-    return _hand_out(rows, now) if rows else 0
-
-
-def _hand_out(rows: list[Notification], now: datetime) -> int:
-    Notification.objects.filter(pk__in=[row.pk for row in rows]).update(push_at=None, pushed_at=now)
-    return _deliveries(rows, _devices({row.user_id for row in rows}), now)
+    due = Notification.objects.filter(push_at__lte=now, pk__in=[row.pk for row in planned])
+    changed = write_unlocked(
+        due, lambda rows: [_deliveries(rows, now), *update_of(rows, push_at=None, pushed_at=now)]
+    )
+    return changed[0] if changed else 0
 
 
 def _whole_second(at: datetime) -> datetime:
@@ -151,21 +146,28 @@ def _devices(users: set[int]) -> dict[int, list[int]]:
     return devices
 
 
-def _deliveries(rows: list[Notification], devices: dict[int, list[int]], now: datetime) -> int:
-    made = [
-        PushDelivery(notification=row, subscription_id=device, due_at=now)
-        for row in rows
-        for device in devices.get(row.user_id, ())
-    ]
-    # A thing may come back while its message is on the way: then the message is owed once more, and no claim counts.
-    PushDelivery.objects.bulk_create(
-        made,
-        update_conflicts=True,
-        unique_fields=["notification", "subscription"],
-        update_fields=["due_at", "claimed_at", "attempts"],
-        batch_size=AT_ONCE,
+def _deliveries(rows: QuerySet[Notification], now: datetime) -> Statement:
+    """Makes a delivery of each row for each device that counts. A thing may come back while its message is on the way: then
+    the message is owed once more, and no claim counts."""
+    chosen = rows.filter(user__push_subscriptions__access_version=F("user__access_version"))
+    values = (
+        F("pk"),
+        F("user__push_subscriptions__pk"),
+        Value(now, DateTimeField()),
+        Value(None, DateTimeField()),
+        Value(0, IntegerField()),
     )
-    return len(made)
+    text, params = chosen.order_by("pk").values_list(*values).query.sql_with_params()
+    return f"{_insert()} {text} {_ON_CONFLICT}", tuple(params)
+
+
+def _insert() -> str:
+    table = connection.ops.quote_name(PushDelivery._meta.db_table)
+    return f"INSERT INTO {table} (notification_id, subscription_id, due_at, claimed_at, attempts)"
+
+
+_ON_CONFLICT = """ON CONFLICT (notification_id, subscription_id)
+    DO UPDATE SET due_at = excluded.due_at, claimed_at = excluded.claimed_at, attempts = excluded.attempts"""
 
 
 def _time(
