@@ -12,7 +12,7 @@ from time import monotonic
 import structlog
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -41,7 +41,7 @@ MOST_A_DAY = 20
 LOOKED_AT, AT_ONCE = 200, 25
 LONGEST_S = 4.5
 """A sweep ends after so long; the next one goes on."""
-PER_SECOND = 230
+PER_SECOND = 250
 """Moves are made meanwhile on the same processors. Ten thousand are sent within a minute."""
 READER = "\ue000"
 """Stands for a name; a character that no text needs."""
@@ -146,17 +146,14 @@ def _pay(
 
 
 def _settle(sent: list[int], settled: list[int], now: datetime) -> None:
-    """In one statement. What came back meanwhile has lost its claim, and stays owed."""
-    is_mine, is_sent = Q(claimed_at=now), Q(pk__in=sent)
-    rows = Notification.objects.filter(is_sent | Q(is_mine, pk__in=settled))
-    write(
-        update_of(
-            rows,
-            email_at=Case(When(is_mine, then=None), default=F("email_at")),
-            claimed_at=Case(When(is_mine, then=None), default=F("claimed_at")),
-            emailed_at=Case(When(is_sent, then=Value(now)), default=F("emailed_at")),
-        )
-    )
+    """What came back meanwhile has lost its claim, and stays owed."""
+    rows = Notification.objects.filter(pk__in=sent)
+    mine = rows.filter(claimed_at=now)
+    written = write(update_of(mine, email_at=None, claimed_at=None, emailed_at=now))
+    if sum(written) < len(sent):
+        write(update_of(rows, emailed_at=now))
+    unsent = Notification.objects.filter(pk__in=settled, claimed_at=now)
+    write(update_of(unsent, email_at=None, claimed_at=None))
 
 
 def _claimed(rows: Sequence[Notification], now: datetime) -> list[Notification]:
