@@ -16,7 +16,7 @@ from tests.tournaments.making import NOW, player
 from web import web_push
 
 pytestmark = pytest.mark.django_db(transaction=True)
-HANDING_OUT = "notifications.services.pushes._hand_out"
+HANDING_OUT = "notifications.services.pushes._deliveries"
 
 
 def two_sweeps() -> tuple[Callable[[], Any], Callable[[], Any]]:
