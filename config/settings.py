@@ -236,7 +236,7 @@ RATED_PER_OPPONENT_A_DAY = integer("RATED_PER_OPPONENT_A_DAY", default=10)
 SESSION_ENGINE = "accounts.session_store"
 # Webhooks and push messages are sent by a process of its own; in tests by threads.
 POSTS_IN_OWN_PROCESS = True
-# Where the site is one process on SQLite, many notifications are handed out by a process of its own; in tests by threads.
+# Where the site is one process on SQLite, many notifications are handed out by a process of its own.
 SWEEPS_IN_OWN_PROCESS = ON_SQLITE and EMBEDS_WORKER
 # Visitors' standings and entries are answered before Django begins (docs/adr/0015-what-stays-of-the-caches.md).
 RESPONSE_CACHE = boolean("RESPONSE_CACHE", default=True)

@@ -33,7 +33,7 @@ def owe(number: int) -> None:
 @pytest.fixture
 def beside(monkeypatch: pytest.MonkeyPatch, settings: Any) -> list[str]:
     """The kinds that a process beside the site was asked for; it hands out one at a time."""
-    settings.SWEEPS_BESIDE = True
+    settings.SWEEPS_IN_OWN_PROCESS = True
     asked: list[str] = []
 
     def run(kind: str) -> int:
@@ -75,7 +75,7 @@ def test_where_that_process_has_died_the_site_hands_out_itself(
 def test_nothing_starts_beside_a_site_of_several_processes(
     beside: list[str], settings: Any
 ) -> None:
-    settings.SWEEPS_BESIDE = False
+    settings.SWEEPS_IN_OWN_PROCESS = False
     owe(owed.MANY + 1)
     sweep_emails()
     assert beside == []
