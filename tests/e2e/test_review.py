@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from analysis.engine.file_process import can_read
 from tests.e2e.axe import in_every_mode
 from tests.services.topology import Embedded
 
@@ -33,6 +34,16 @@ while not table.fresh().is_over:
     table.act(table.until("roll"), "offer_resign", {"level": "single"})
     table.step()
 print(table.match.pk)
+"""
+
+
+# A file of eXtreme Gammon, which brings its analysis along.
+IMPORTED = """
+from pathlib import Path
+from django.utils import timezone
+from games.services.importing import import_match
+from tests.games.services.tables import person
+print(import_match(person().user, Path("tests/data/analysed/match.xg").read_bytes(), timezone.now()).pk)
 """
 
 
@@ -202,6 +213,29 @@ def test_the_board_turns_round_and_the_picture_follows_the_step(
     drawing = context.new_page()
     drawing.goto(f"{match}image/{steps[10]['seq']}.svg")
     assert drawing.evaluate("document.documentElement.tagName") == "svg"
+
+
+@pytest.mark.skipif(not can_read(), reason="needs gammonview")
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1280, 640), (390, 844)])
+def test_board_best_plays_and_the_next_error_are_in_one_view(
+    context: BrowserContext, site: Embedded, width: int, height: int
+) -> None:
+    match = site.shell(IMPORTED).strip().splitlines()[-1]
+    page = opened(context, f"/matches/{match}/review/?at=30")
+    page.set_viewport_size({"width": width, "height": height})
+    candidates = page.locator(".review-decision .cands").first
+    expect(candidates).to_be_visible()
+    button = page.get_by_role("button", name="Next error")
+    for number in range(4):
+        seen = page.locator("[data-say]").inner_text()
+        button.click()
+        expect(page.locator("[data-say]")).not_to_have_text(seen)
+        top = page.locator(".review-board").bounding_box()
+        low = button.bounding_box()
+        assert top is not None
+        assert low is not None
+        assert low["y"] + low["height"] - top["y"] <= height, number
+    assert page.errors == []  # type: ignore[attr-defined]
 
 
 def test_keyboard_alone_reaches_everything(context: BrowserContext, match: str) -> None:

@@ -6,7 +6,7 @@ import { test } from "node:test";
 globalThis.document ??= { documentElement: { lang: "en" } };
 const { chosenError, isChosen } = await import("../../static/js/review/analysis/error_filter.js");
 const { equityOfA, heightOf } = await import("../../static/js/review/analysis/curve.js");
-const { madeIn } = await import("../../static/js/review/analysis/decision_panel.js");
+const { byEquity, madeIn } = await import("../../static/js/review/analysis/decision_panel.js");
 const { nextError } = await import("../../static/js/review/analysis/levels.js");
 
 const all = { seat: "", kind: "", level: "" };
@@ -49,6 +49,12 @@ test("a double is what its answer made it", () => {
   const steps = [play(1, "A", 0), { seq: 2, kind: "double" }, { seq: 3, kind: "drop" }];
   assert.deepEqual(steps.map((step) => madeIn(step, steps)), [0, 2, 2]);
   assert.equal(madeIn(steps[1], steps.slice(0, 2)), -1);
+});
+
+test("after the best play the others stand by what they are worth", () => {
+  const rows = [-0.308, -0.411, -0.332, -0.3].map((equity) => ({ play: String(equity), equity }));
+  assert.deepEqual(byEquity(rows).map((row) => row.equity), [-0.308, -0.3, -0.332, -0.411]);
+  assert.deepEqual(byEquity([]), []);
 });
 
 test("the curve stays in its box", () => {

@@ -1,6 +1,6 @@
 // @ts-check
-// The analysis on the review page: waits for it, then draws the curve and the decision of each step, marks the errors in the
-// list of moves, and goes from error to error. Without it the page lists the errors all the same. As long as there is none of
+// The analysis on the review page: waits for it, then draws the curve, and beside the board the decision of each step with the way
+// to the next error; it marks the errors in the list of moves. Without it the page lists the errors all the same. As long as there is none of
 // the site's own, the analysis of an imported file is drawn in its place; never both.
 
 import { find, h, icon, s, say } from "../../dom.js";
@@ -120,7 +120,9 @@ class AnalysisLane {
       this.#rebuild();
     });
     const lane = find("[data-lane]", HTMLElement, this.root);
-    lane.replaceChildren(h("div", { class: "analysis-left" }, legend(arrows, this.#measures()), curve.root, h("div", { class: "analysis-steps" }, filter, ...buttons.map(([button]) => button))), panel.root);
+    lane.replaceChildren(legend(arrows, this.#measures()), curve.root, filter);
+    const steps = h("div", { class: "analysis-steps" }, ...buttons.map(([button]) => button));
+    find("[data-decision]", HTMLElement).replaceChildren(panel.root, steps);
     lane.hidden = false;
     this.draw = () => {
       curve.draw();
@@ -133,7 +135,7 @@ class AnalysisLane {
   /** With the focus on the control that had it: controls keep their order. */
   #rebuild() {
     const lane = find("[data-lane]", HTMLElement, this.root);
-    const controls = () => /** @type {HTMLElement[]} */ ([...lane.querySelectorAll("button, input, select")]);
+    const controls = () => /** @type {HTMLElement[]} */ ([...lane.querySelectorAll("input, select"), ...document.querySelectorAll(".analysis-steps button")]);
     const focused = controls().findIndex((control) => control === document.activeElement);
     this.#build();
     if (focused >= 0) controls()[focused]?.focus();

@@ -43,7 +43,7 @@ export class DecisionPanel {
     return h(
       "div",
       { class: "analysis-head" },
-      h("p", { class: "quiet num" }, h("i", { class: `disc disc--${decision.seat.toLowerCase()}` }), ` ${name}${dice}`),
+      h("p", { class: "quiet num" }, h("i", { class: `disc disc--${decision.seat.toLowerCase()}` }), h("span", { class: "cut" }, name), dice),
       h("h3", { class: "num" }, decision.kind === "play" ? played : cubeWord(decision.kind)),
       mark(decision.error),
       decision.error >= 0.001 ? h("span", { class: "small quiet end num" }, put(gettext("Equity lost: %(loss)s"), { loss: signed(decision.error).replace("+", "") })) : null,
@@ -59,10 +59,19 @@ export function mark(error) {
 }
 
 /**
+ * The best play first, the others by what they are worth: engines look at some more deeply, and write those first.
+ * @param {Candidate[]} candidates
+ */
+export function byEquity([best, ...others]) {
+  return best ? [best, ...others.sort((a, b) => b.equity - a.equity)] : [];
+}
+
+/**
  * Pointing at a row, the focus of its button, or a tap shows that play on the board.
  * @param {Decision} decision @param {(candidate: Candidate | null) => void} point
  */
-function playTable({ candidates }, point) {
+function playTable(decision, point) {
+  const candidates = byEquity(decision.candidates);
   /** @type {{ mouse: Candidate | null, focus: Candidate | null, tapped: Candidate | null }} */
   const looksAt = { mouse: null, focus: null, tapped: null };
   const best = candidates[0]?.equity ?? 0;
