@@ -15,6 +15,7 @@ from analysis.engine import is_available
 from analysis.kinds import KINDS
 from analysis.models import AnalysisStatus, MatchAnalysis
 from analysis.performance import average, by_kind, graph_of, grouped
+from analysis.position_verdict import signed
 from analysis.selectors import (
     analysis_of,
     has_file,
@@ -93,7 +94,7 @@ def _sides(match: Match, result: dict[str, Any] | None) -> list[dict[str, Any]]:
         counts = tally(result["decisions"], seat)
         rows.append(
             {"seat": seat, "name": names.get(seat, seat), "class": class_of_pr(totals["pr"])}
-            | {"adjusted": adjusted.get(seat)}
+            | {"adjusted": adjusted.get(seat), "luck_text": signed(totals["luck"])}
             | totals
             | counts
         )
