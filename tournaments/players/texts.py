@@ -19,3 +19,18 @@ def length_names() -> dict[str, str]:
     # Translators: a line of a table of match lengths: matches to 9 points and longer ones
     longer = pgettext("match length", "9 and more")
     return {"9": longer, "session": _("Sessions")}
+
+
+def end_names() -> dict[str, str]:
+    """How a match ended whose score does not show who won, by `Match.reason`."""
+    # Translators: how a match ended, beside the opponent, where the score would be
+    return {
+        "time": pgettext("result", "time forfeit"),
+        "conceded": pgettext("result", "resignation"),
+        "forfeit": pgettext("result", "forfeit"),
+    }
+
+
+def end_name(reason: str) -> str:
+    """The same for one match; a ruling where nothing else is known."""
+    return end_names().get(reason, pgettext("result", "ruling"))

@@ -60,6 +60,15 @@ MATCH = CareerMatch(
 LOST = MATCH._replace(won=False, score=(2, 5))
 
 
+def test_a_score_that_does_not_show_who_won_gives_way_to_how_the_match_ended() -> None:
+    assert (MATCH.ended, LOST.ended) == ("", "")
+    assert MATCH._replace(score=(0, 0), reason="conceded").ended == "resignation"
+    assert LOST._replace(score=(2, 2), reason="time").ended == "time forfeit"
+    assert MATCH._replace(score=(1, 4), reason="conceded").ended == "resignation"
+    assert MATCH._replace(score=None).ended == ""
+    assert MATCH._replace(won=None, is_over=False).ended == ""
+
+
 def test_form_counts_the_present_run_and_the_best_one() -> None:
     form = form_of([MATCH, MATCH, LOST, MATCH, MATCH, MATCH, LOST])
     assert form.results == (False, True, True, True, False, True, True)

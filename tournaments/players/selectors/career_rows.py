@@ -21,6 +21,7 @@ from tournaments.bracket.selectors.rows import PlayerRef
 from tournaments.bracket.selectors.seated_matches import NOBODY
 from tournaments.bracket.selectors.stage_loader import counting_results
 from tournaments.models import Entry, EntryMember, Result, Slip, Tournament
+from tournaments.players.texts import end_name, end_names
 from web.bounded_cache import BoundedCache
 
 MOST = 2000
@@ -51,6 +52,16 @@ class CareerMatch(NamedTuple):
     at: datetime
     slug: str = ""
     place: tuple[str, str] = ("", "")
+
+    @property
+    def ended(self) -> str:
+        """How it ended, in place of a score that does not show who won; else empty."""
+        if self.won is None:
+            return ""
+        if self.score is None:
+            return end_names().get(self.reason, "")
+        lead = self.score[0] - self.score[1]
+        return "" if (lead > 0 if self.won else lead < 0) else end_name(self.reason)
 
 
 class KeptCareer(NamedTuple):

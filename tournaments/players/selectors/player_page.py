@@ -7,7 +7,6 @@ from datetime import datetime, tzinfo
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, QuerySet, Sum
 from django.urls import reverse
-from django.utils.translation import pgettext
 
 from accounts.models import Player
 from games.models import Match
@@ -42,6 +41,7 @@ from tournaments.players.selectors.career_rows import (
     entries_played,
     progress_of,
 )
+from tournaments.players.texts import end_name
 
 PER_PAGE = 25
 MOST_TOURNAMENTS = 20
@@ -176,7 +176,6 @@ def _detailed(
 
 def _on_board(row: CareerMatch) -> PlayedMatch:
     key, section = row.place
-    texts = _ends()
     return PlayedMatch(
         match=None,
         title=row.title,
@@ -187,7 +186,7 @@ def _on_board(row: CareerMatch) -> PlayedMatch:
         reason=row.reason,
         at=row.at,
         opens=False,
-        ended="" if row.score else texts.get(row.reason, ""),
+        ended=row.ended,
         is_over=True,
         length=row.length,
         url=reverse("tournament", args=[row.slug]),
@@ -234,16 +233,7 @@ def _ended(match: Match) -> str:
     score = {"A": match.score_a, "B": match.score_b}
     if score[match.winner] > score["B" if match.winner == "A" else "A"]:
         return ""
-    return _ends().get(match.reason, pgettext("result", "ruling"))
-
-
-def _ends() -> dict[str, str]:
-    # Translators: how a match ended, beside the opponent, where the score would be
-    return {
-        "time": pgettext("result", "time forfeit"),
-        "conceded": pgettext("result", "resignation"),
-        "forfeit": pgettext("result", "forfeit"),
-    }
+    return end_name(match.reason)
 
 
 def _opens(match: Match, now: datetime, *, own: bool) -> bool:
