@@ -15,7 +15,7 @@ class LaddersConfig(AppConfig):
             player_merges,
         )
         from clubs.hooks import club_page_parts
-        from tournaments.players.page_parts import player_page_parts
+        from tournaments.players.page_parts import player_belonging_parts
         from tournaments.public.page_parts import search_groups
 
         data_exporters.add("ladders.selectors.ladders.export_ladders", key="ladders")
@@ -24,4 +24,4 @@ class LaddersConfig(AppConfig):
         has_played.add("ladders.selectors.ladders.has_been_on_ladder")
         club_page_parts.add("ladders.page_parts.club_parts", key="ladders")
         search_groups.add("ladders.selectors.ladders.search_hits", key="ladders")
-        player_page_parts.add("ladders.page_parts.player_parts", key="ladders")
+        player_belonging_parts.add("ladders.page_parts.player_parts", key="ladders")

@@ -23,7 +23,7 @@ print(*HOOKS["match_officials"].paths)
 def test_every_hook_has_functions_and_every_path_leads_to_one() -> None:
     assert set(HOOKS) == {
         "account_deletions", "after_analysis", "after_block", "alternate_links", "bot_engines", "bot_kinds", "club_page_parts", "club_players", "data_exporters", "entries_links", "event_head_lines", "event_links", "event_page_parts", "event_source", "guest_moves", "has_played", "leader_clubs", "list_tournaments", "login_renames", "match_figures", "match_officials", "match_readers", "member_numbers",
-        "notification_words", "open_to_challenges", "player_merges", "player_page_parts", "player_renames", "playing_now", "rating_figures", "review_parts", "round_names",
+        "notification_words", "open_to_challenges", "player_belonging_parts", "player_merges", "player_page_parts", "player_renames", "playing_now", "rating_figures", "review_parts", "round_names",
         "search_groups", "seeding_links", "setup_links", "tournament_changes", "tournament_page_parts", "watched_versions",
     }  # fmt: skip
     for name, hook in HOOKS.items():

@@ -20,7 +20,7 @@ from games.selectors.challenge_privacy import accepts_challenges_of
 from social.selectors.relationship import relationship_with
 from tournaments.bracket.selectors.change_key import CACHED_S
 from tournaments.players.forms import CareerFilterForm
-from tournaments.players.page_parts import parts_of
+from tournaments.players.page_parts import belonging_parts_of, parts_of
 from tournaments.players.selectors import career_files
 from tournaments.players.selectors.career_rows import career
 from tournaments.players.selectors.player_page import filtered, player_version, player_view
@@ -73,6 +73,7 @@ def _page(request: HttpRequest, shown: Player) -> HttpResponse:
         "relationship": relationship,
         "presence": presence_of(shown.user, timezone.now()),
         "parts": parts_of(shown, request),
+        "belongings": belonging_parts_of(shown, request),
         "filter": form,
         "against": against,
         "kinds": kind_names(),
