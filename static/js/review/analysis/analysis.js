@@ -30,6 +30,17 @@ export function watchAnalysis(cursor, arrows) {
   const lane = new AnalysisLane(root, cursor, arrows);
   if (status === "done") void show(lane, analysis ?? "");
   else if (status === "waiting" || status === "running") void wait(fileLane ? null : lane, root, analysis ?? "");
+  else if (!fileLane) offerBesideTheBoard(root);
+}
+
+/** Where there is no analysis yet, asking for one is in sight with the board. @param {HTMLElement} root */
+function offerBesideTheBoard(root) {
+  const card = root.querySelector(".analysis-ask");
+  const link = root.querySelector("a[data-position-link]");
+  if (!card) return;
+  if (link) card.append(link);
+  find("[data-decision]", HTMLElement).append(card);
+  root.hidden = true;
 }
 
 /** The link to the analysis of the position that is shown, with the play that was made there. @param {HTMLElement} root @param {ReplayCursor} cursor */
