@@ -42,8 +42,9 @@ IMPORTED = """
 from pathlib import Path
 from django.utils import timezone
 from games.services.importing import import_match
-from tests.games.services.tables import person
-print(import_match(person().user, Path("tests/data/analysed/match.xg").read_bytes(), timezone.now()).pk)
+from accounts.services.logins import create_login
+owner = create_login("importer", "importer@example.org", "correct horse")
+print(import_match(owner, Path("tests/data/analysed/match.xg").read_bytes(), timezone.now()).pk)
 """
 
 
@@ -59,6 +60,12 @@ def site() -> Iterator[Embedded]:
 def match(site: Embedded) -> str:
     """The address of a finished match of several games."""
     return f"/matches/{site.shell(PLAYED).strip().splitlines()[-1]}/"
+
+
+@pytest.fixture(scope="module")
+def imported(site: Embedded) -> str:
+    """The address of an imported match with its analysis."""
+    return f"/matches/{site.shell(IMPORTED).strip().splitlines()[-1]}/"
 
 
 @pytest.fixture
@@ -218,10 +225,9 @@ def test_the_board_turns_round_and_the_picture_follows_the_step(
 @pytest.mark.skipif(not can_read(), reason="needs gammonview")
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1280, 640), (390, 844)])
 def test_board_best_plays_and_the_next_error_are_in_one_view(
-    context: BrowserContext, site: Embedded, width: int, height: int
+    context: BrowserContext, imported: str, width: int, height: int
 ) -> None:
-    match = site.shell(IMPORTED).strip().splitlines()[-1]
-    page = opened(context, f"/matches/{match}/review/?at=30")
+    page = opened(context, f"{imported}review/?at=30")
     page.set_viewport_size({"width": width, "height": height})
     candidates = page.locator(".review-decision .cands").first
     expect(candidates).to_be_visible()
