@@ -53,7 +53,8 @@ def next_season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
                 raise
             form.add_error(None, refused.detail)
         else:
-            _report(request, prepared)
+            has_teams = preview_of(season, NextChoices()).has_teams
+            _report(request, prepared, has_teams=has_teams)
             return redirect("league-season", slug, prepared.season.number)
     preview = _preview(season, form)
     following = league.seasons.filter(number__gt=season.number).order_by("number").first()
@@ -83,16 +84,19 @@ def _preview(season: LeagueSeason, form: NextSeasonForm) -> NextPreview:
         return preview_of(season, NextChoices())
 
 
-def _report(request: HttpRequest, prepared: PreparedSeason) -> None:
+def _report(request: HttpRequest, prepared: PreparedSeason, *, has_teams: bool) -> None:
     if not prepared.is_new:
         messages.info(request, _("The next season exists already."))
         return
     messages.success(request, _("Next season prepared. Its divisions are drafts."))
     if prepared.refused:
-        text = ngettext(
-            "%(n)d player could not be entered:",
-            "%(n)d players could not be entered:",
-            len(prepared.refused),
+        count = len(prepared.refused)
+        text = (
+            ngettext("%(n)d team could not be entered:", "%(n)d teams could not be entered:", count)
+            if has_teams
+            else ngettext(
+                "%(n)d player could not be entered:", "%(n)d players could not be entered:", count
+            )
         )
         listed = " ".join(f"{row.name}: {row.reason}" for row in prepared.refused)
-        messages.warning(request, f"{text % {'n': len(prepared.refused)}} {listed}")
+        messages.warning(request, f"{text % {'n': count}} {listed}")

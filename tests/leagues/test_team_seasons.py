@@ -116,6 +116,18 @@ def test_a_team_that_cannot_fill_its_boards_is_named() -> None:
     assert [set(of) for of in teams_of(made.season)] == [{"A", "B", "D"}, {"C", "E"}]
 
 
+def test_the_page_names_a_team_that_could_not_be_entered(client: Client) -> None:
+    boss = director()
+    season = team_season(boss)
+    weak = divisions(season)[1].entries.get(name="F")
+    for member in weak.members.order_by("board")[1:]:
+        type(member.player).objects.filter(pk=member.player_id).update(anonymised_at=NOW)
+    client.force_login(boss)
+    path = f"/leagues/{season.league.slug}/seasons/{season.number}/next/"
+    answer = client.post(path, {"name": "Season 2", "do": "make"}, follow=True)
+    assert "1 team could not be entered: F:" in answer.content.decode()
+
+
 def test_names_of_players_join_no_season_of_teams(client: Client) -> None:
     boss = director()
     season = team_season(boss)
