@@ -2,9 +2,9 @@
 
 from typing import Any
 
-DESCRIPTION = """Tournaments, brackets, standings and matches to read; everything a player or a director does, for scripts and bots.
+DESCRIPTION = """Tournaments, brackets, standings and matches to read; everything a player or a director does, for scripts and bots. [Back to the site](/)
 
-- **Tokens** are made on the profile page and sent with each request: `Authorization: Bearer bp_…`. What is public needs none.
+- **Tokens** are made [in your profile](/profile/tokens/) and sent with each request: `Authorization: Bearer bp_…`. What is public needs none.
 - **Refusals** are `{code, detail}`; `code` is stable. `invalid` (400) has `fields`. After 429 and 503 wait `Retry-After` seconds.
 - **Lists in pages** are `{count, next, previous, results}`: `page`, and `page_size` up to 200.
 - **Asking again**: send the `ETag` back as `If-None-Match`; what has not changed is answered 304.
