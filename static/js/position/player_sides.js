@@ -23,6 +23,6 @@ export function drawSides(root, setup) {
     const needed = away(setup, seat);
     say(find("[data-away]", HTMLElement, side), needed === null ? "" : put(gettext("%(n)s away"), { n: needed }));
     say(find("[data-pips]", HTMLElement, side), put(gettext("pips %(n)s"), { n: pips(position, seat) }));
-    say(find("[data-off]", HTMLElement, side), put(gettext("off %(n)s"), { n: position.off[seat] }));
+    say(find("[data-off]", HTMLElement, side), position.off[seat] ? put(gettext("off %(n)s"), { n: position.off[seat] }) : "");
   }
 }
