@@ -19,7 +19,7 @@ class Page {
   constructor({ rate = 1, dateIsOff = 0, hasStream = false, oneWay = 15 } = {}) {
     Object.assign(this, { rate, dateIsOff, oneWay, real: 0, page: 0, dated: 0, online: true, timers: [], asked: [], sent: [] });
     globalThis.addEventListener = () => {};
-    globalThis.document = { hidden: false, addEventListener() {} };
+    globalThis.document = { hidden: false, documentElement: { lang: "en" }, addEventListener() {} };
     globalThis.setInterval = (run, every) => this.timers.push({ run, every, at: this.real + every });
     globalThis.fetch = (_address, { method, body }) => this.answer(method, body);
     globalThis.EventSource = hasStream
@@ -39,8 +39,7 @@ class Page {
     this.time = new DeviceTime({ performance: () => performance.now(), date: () => Date.now() });
     this.log = new EventLog(1, FORMAT, this.time);
     const answered = ({ serial, events }) => { if (events) this.log.receive(serial, events); };
-    const changed = (match, serial, events) => { if (match === this.log.slip) this.log.receive(serial, events); };
-    const listener = { answered, changed, refused() {}, notice() {}, connection() {} };
+    const listener = { answered, refused() {}, notice() {}, connection() {} };
     this.sync = new Sync({ log: "/log/", stream: "/stream/" }, this.time, () => this.log, listener);
   }
 
@@ -90,7 +89,7 @@ class Page {
 
   /** The stream brings what another device has tapped. */
   follow(change) {
-    this.stream.change({ data: JSON.stringify({ match: 1, digest: "d", after: 1, serial: 2, key: "1.2.d", ...change }) });
+    this.stream.change({ data: JSON.stringify({ match: { slip: 1 }, language: "en", after: 1, serial: 2, key: "1.2.d", ...change }) });
     this.hear(change.key ?? "1.2.d");
   }
 
@@ -173,8 +172,8 @@ test("what another device tapped comes by the stream, and nothing is asked", asy
 });
 
 for (const [name, change] of [
-  ["another match", { match: 2 }],
-  ["another digest", { digest: "e", key: "1.2.e" }],
+  ["another match", { match: { slip: 2 } }],
+  ["another language", { language: "fi" }],
   ["events between that are missing", { after: 2, serial: 3, key: "1.3.d" }],
 ]) {
   test(`what does not follow is asked for: ${name}`, async () => {
