@@ -5,10 +5,11 @@ from contextlib import suppress
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, task_postrun, worker_ready
+from celery.signals import setup_logging, task_postrun, worker_init, worker_ready
 from redis.exceptions import RedisError
 
 from config import worker_metrics  # noqa: F401  # its receivers are connected by this
+from web.low_priority import take_long_slices
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -20,6 +21,13 @@ app.autodiscover_tasks()
 @setup_logging.connect
 def keep_our_logs(**_options: Any) -> None:
     """A receiver is all it takes for Celery to leave the logging of settings.LOGGING alone."""
+
+
+@worker_init.connect
+def give_way(**_options: Any) -> None:
+    """A worker that was started nicer than other processes does not keep them waiting for the end of its slice of time."""
+    if os.nice(0) > 0:
+        take_long_slices()
 
 
 @task_postrun.connect
