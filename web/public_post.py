@@ -12,17 +12,20 @@ import ssl
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from queue import Empty, SimpleQueue
-from threading import Event, Thread, Timer
+from threading import Event, Thread
 from time import monotonic
 from urllib.parse import SplitResult, urlsplit
+
+from web.deadlines import DeadlineWatcher
 
 PORT = 443
 TIMEOUT_S = 5
 DEADLINE_S = 10
 MOST_READ = 16_384
 MOST_KEPT = 8
+_deadlines = DeadlineWatcher()
 _ADDRESS = re.compile(r"https://[!-~]+")
 _GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 
@@ -214,9 +217,7 @@ class _PinnedConnection(http.client.HTTPSConnection):
         if is_new:
             self.connect()
         is_cut = Event()
-        timer = Timer(max(0.0, self.until - monotonic()), _cut, (self.sock, is_cut))
-        timer.daemon = True
-        timer.start()
+        deadline = _deadlines.call_at(self.until, partial(_cut, self.sock, is_cut))
         try:
             if is_new:
                 self.sock.do_handshake()
@@ -226,7 +227,7 @@ class _PinnedConnection(http.client.HTTPSConnection):
                 raise TimeoutError("no answer in time") from error
             raise
         finally:
-            timer.cancel()
+            deadline.cancel()
         if is_cut.is_set():
             raise TimeoutError("no answer in time")
 
