@@ -24,7 +24,7 @@ IDLE_S = 30.0
 PASSED_ON = ("PATH", "PYTHONPATH", "LANG", "SSL_CERT_FILE", "SSL_CERT_DIR")
 """Of the environment, which has the secrets of the site."""
 READ_AT_ONCE = 65_536
-TOGETHER_S = 0.005
+TOGETHER_S = 0.02
 """What is reported within it is read at once: for each single report a thread would wake up, and moves would wait for it."""
 
 

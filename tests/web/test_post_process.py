@@ -13,8 +13,10 @@ import pytest
 
 from tests.notifications.push_service import LOOPBACK, PushService, listening
 from web import post_pool, post_process
+from web.pacer import CATCHES_UP_S
 from web.post_pool import UNENCRYPTABLE, Attempt, BrowserKeys, PostPool, PostRequest
 from web.post_process import PostProcess
+from web.post_worker import PER_SECOND
 
 ROOT = Path(__file__).resolve().parents[2]
 Done = SimpleQueue[Attempt]
@@ -128,3 +130,15 @@ def test_what_cannot_be_encrypted_is_not_sent_and_has_its_own_word(receiver: Pus
     attempt = done.get(timeout=20)
     assert (attempt.status, attempt.error) == (None, UNENCRYPTABLE)
     assert receiver.received == []
+
+
+def test_requests_are_begun_at_an_even_pace(receiver: PushService) -> None:
+    """What is behind catches up by a fifth of a second, so many more come at once at most."""
+    process, done = PostProcess(), Done()
+    process.post_all([(request(receiver.origin), done.put)], 8, 5)
+    assert done.get(timeout=20).status == 201
+    many = 500
+    began = monotonic()
+    process.post_all([(request(receiver.origin), done.put) for _ in range(many)], 8, 5)
+    assert {done.get(timeout=20).status for _ in range(many)} == {201}
+    assert monotonic() - began > many / PER_SECOND - CATCHES_UP_S

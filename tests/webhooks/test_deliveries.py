@@ -266,3 +266,47 @@ def test_a_receiver_that_recovers_is_sent_what_is_new_within_minutes(
     WebhookEndpoint.objects.filter(pk=hook.pk).update(url=f"{receiver.origin}/hook")
     assert sweep(NOW + timedelta(minutes=9)) == 0
     assert sweep(NOW + timedelta(minutes=10)) == 1
+
+
+def test_what_a_crash_may_undo_does_not_wait_for_the_disk_and_the_claim_of_a_channel_does(
+    receiver: PushService,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[bool] = []
+    commits = deliveries.commit_asynchronously
+
+    def commit() -> None:
+        commits()
+        asked.append(True)
+
+    monkeypatch.setattr(deliveries, "commit_asynchronously", commit)
+    owner = making.director()
+    hook = endpoint(owner, receiver)
+    endpoints.send_ping(owner, hook.pk, NOW)
+    assert sweep() == 1
+    assert len(asked) == 2  # its claim and its settlement
+    asked.clear()
+    WebhookEndpoint.objects.filter(pk=hook.pk).update(kind="ntfy")
+    endpoints.send_ping(owner, hook.pk, NOW)
+    pending = WebhookDelivery.objects.get(status="pending")
+    writer = deliveries.MessageWriter(NOW)
+    assert deliveries._claimed([pending.pk], writer) == [pending]
+    assert asked == []
+
+
+def test_many_answers_are_settled_in_one_statement_each_with_its_own_figures(
+    receiver: PushService,  # noqa: F811
+) -> None:
+    owner = making.director()
+    hooks = [endpoint(owner, receiver, path=f"hook{n}") for n in range(4)]
+    for number, hook in enumerate(hooks):
+        receiver.status[f"/hook{number}"] = 200 + number
+        endpoints.send_ping(owner, hook.pk, NOW)
+    with CaptureQueriesContext(connection) as queries:
+        assert deliveries.send_due(NOW) == 4
+    settling = [query["sql"] for query in queries if "tried_at = claimed_at" in query["sql"]]
+    assert len(settling) < 4
+    for number, hook in enumerate(hooks):
+        row = WebhookDelivery.objects.get(endpoint=hook)
+        assert (row.status, row.response_status, row.attempts) == ("delivered", 200 + number, 1)
+        assert (row.tried_at, row.claimed_at, row.due_at) == (NOW, None, None)

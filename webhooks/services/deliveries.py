@@ -2,19 +2,22 @@
 
 Each endpoint is sent one message at a time, the oldest first. Endpoints that answer late or not at all are swept apart from
 the others, so that they delay nobody. A worker that is killed between sending and settling leaves the claim to lapse, and the
-message is sent again with the same `webhook-id`.
+message is sent again with the same `webhook-id`. The same may happen after a crash of PostgreSQL, since claims and settlements do
+not wait for the disk.
 """
 
 from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 from time import monotonic, sleep
 
 import structlog
 from django.db import connection, transaction
 from django.db.models import Min, Q
 
+from web.async_commit import commit_asynchronously
 from web.post_pool import Attempt
 from web.rate_limit import go_on, one_at_a_time
 from webhooks.channel_kinds import PAUSE_S as CHANNEL_PAUSE_S
@@ -41,6 +44,8 @@ SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=10)
 SLOW_MS = 1500
 AT_ONCE, READ_AT_ONCE, CLAIMED_AT_ONCE = 1000, 500, 100
 SETTLED_AT_ONCE, REFUSED_AT_ONCE = 50, 5
+IN_ONE_STATEMENT = 500
+"""A message of a channel has many deliveries, and a statement of SQLite a bounded number of values."""
 MOST_IN_FLIGHT = 500
 """With those that wait for a receiver that is late."""
 TOGETHER_S = 0.1
@@ -53,7 +58,8 @@ LEASE_S = 15
 """Renewed with each round of a sweep. The next one waits no longer for one that was killed."""
 SETTLE_TAKEN = """
     UPDATE webhooks_webhookdelivery SET status = %s, due_at = NULL, tried_at = claimed_at, claimed_at = NULL, error = '',
-        attempts = attempts + 1, response_status = %s, duration_ms = %s WHERE id = %s
+        attempts = attempts + 1, response_status = answered.column2, duration_ms = answered.column3
+        FROM (VALUES {}) AS answered WHERE id = answered.column1
 """
 GONE, BUSY = 410, frozenset({429, 503})
 
@@ -176,15 +182,19 @@ def _claimed(oldest: list[int], writer: MessageWriter) -> list[WebhookDelivery]:
         alike.setdefault((attempts, claimed_at), []).append(endpoint)
     for (attempts, claimed_at), endpoints in alike.items():
         wanted |= Q(endpoint__in=endpoints, attempts=attempts, claimed_at=claimed_at)
-    rows = WebhookDelivery.objects.select_related("endpoint").in_bulk(_claim(wanted, writer.now))
+    mine = _claim(wanted, writer.now, may_be_undone=not alike)
+    rows = WebhookDelivery.objects.select_related("endpoint").in_bulk(mine)
     writer.read_events(rows.values())
     first = {pk: place for place, pk in enumerate(oldest)}
     return [rows[pk] for pk in sorted(rows, key=lambda pk: (first.get(pk, len(first)), pk))]
 
 
 @transaction.atomic
-def _claim(wanted: Q, now: datetime) -> set[int]:
-    """They are read apart: on SQLite one writes at a time, and moves would wait."""
+def _claim(wanted: Q, now: datetime, *, may_be_undone: bool) -> set[int]:
+    """They are read apart: on SQLite one writes at a time, and moves would wait. A crash may undo a claim of webhooks: the same
+    messages are sent again. Of a channel the claim also says what was sent as one message, so it is on the disk before that is."""
+    if may_be_undone:
+        commit_asynchronously()
     owed = WebhookDelivery.objects.filter(_free(now)).filter(wanted).order_by("pk")[:AT_ONCE]
     mine = set(owed.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True))
     WebhookDelivery.objects.filter(pk__in=mine).update(claimed_at=now)
@@ -215,15 +225,19 @@ def _lock_endpoints(rows: list[tuple[WebhookDelivery, Attempt]]) -> None:
 @transaction.atomic
 def _settle_taken(taken: list[tuple[WebhookDelivery, Attempt]]) -> None:
     """An endpoint of which there is nothing new is not written."""
+    commit_asynchronously()
     changing = [each for each in taken if _changes_endpoint(*each)]
     if changing:
         _lock_endpoints(changing)
     figures = [
-        (Status.DELIVERED, attempt.status, attempt.duration_ms, row.pk)
+        (row.pk, attempt.status, attempt.duration_ms)
         for row, attempt in sorted(taken, key=lambda each: each[0].pk)
     ]
     with connection.cursor() as cursor:  # an UPDATE of Django's takes many times as long to write
-        cursor.executemany(SETTLE_TAKEN, figures)
+        for start in range(0, len(figures), IN_ONE_STATEMENT):
+            part = figures[start : start + IN_ONE_STATEMENT]
+            statement = SETTLE_TAKEN.format(",".join(["(%s,%s,%s)"] * len(part)))
+            cursor.execute(statement, [Status.DELIVERED, *chain.from_iterable(part)])
     for is_slow in (False, True):
         ids = [row.endpoint_id for row, each in changing if _is_slow(each) is is_slow]
         if ids:
@@ -250,6 +264,7 @@ def _changes_endpoint(row: WebhookDelivery, attempt: Attempt) -> bool:
 
 @transaction.atomic
 def _settle_refused(refused: list[tuple[WebhookDelivery, Attempt]]) -> None:
+    commit_asynchronously()
     _lock_endpoints(refused)
     for row, attempt in refused:
         if row.claimed_at is not None:
