@@ -44,7 +44,7 @@ export class DecisionPanel {
       "div",
       { class: "analysis-head" },
       h("p", { class: "quiet num" }, h("i", { class: `disc disc--${decision.seat.toLowerCase()}` }), h("span", { class: "cut" }, name), dice),
-      h("h3", { class: "num" }, decision.kind === "play" ? played : cubeWord(decision.kind)),
+      h("h2", { class: "num" }, decision.kind === "play" ? played : cubeWord(decision.kind)),
       mark(decision.error),
       decision.error >= 0.001 ? h("span", { class: "small quiet end num" }, put(gettext("Equity lost: %(loss)s"), { loss: signed(decision.error).replace("+", "") })) : null,
       decision.luck !== null && decision.kind === "play" ? h("span", { class: `small quiet num${decision.error >= 0.001 ? "" : " end"}` }, put(gettext("Luck: %(luck)s"), { luck: signed(decision.luck) })) : null,
