@@ -117,7 +117,8 @@ async def moves(stage: Stage, quick: bool) -> None:
     await play_all(tables, 3.0, 1.0)
     during = await play_all(tables, seconds, 1.0)
     left = inside(stage, "stop()")
-    await play_all(tables, 10.0, 1.0)
+    while inside(stage, "stop()")["running"]:
+        await play_all(tables, 2.0, 1.0)
     after = await play_all(tables, seconds, 1.0)
     assert left["running"] == AT_ONCE, f"analyses that ran meanwhile: {left}"
     name = f"{stage.name}, {left['waiting']} analyses wait and {AT_ONCE} run, {len(tables)} matches"
