@@ -4,7 +4,6 @@ The process is started on first need and ends when it had nothing to do for a wh
 """
 
 import os
-import select
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -19,6 +18,7 @@ import orjson
 
 from web.post_pool import Attempt, PostRequest, Report
 from web.public_post import PostAnswer
+from web.readable import is_readable
 
 IDLE_S = 30.0
 PASSED_ON = ("PATH", "PYTHONPATH", "LANG", "SSL_CERT_FILE", "SSL_CERT_DIR")
@@ -79,7 +79,7 @@ class PostProcess:
         """Until the process ends, or has had nothing to do for a while."""
         answers, data = cast(IO[bytes], child.stdout).fileno(), b""
         while True:
-            if not select.select([answers], [], [], IDLE_S)[0]:
+            if not is_readable(answers, IDLE_S):
                 if self._is_ended_for_now():
                     break
                 continue

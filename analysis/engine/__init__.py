@@ -9,13 +9,14 @@ import json
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Callable
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+from analysis.engine.process_lines import lines_of
 
 PRESETS = ("very_quick", "fast", "deep", "world_class")
 """The presets of gvanalysis, the cheapest first."""
@@ -65,7 +66,7 @@ def analyze(
     `on_part` gets what is judged so far, a few times, in the same shape; its last game is not complete.
     Returns {"decisions": [[JudgedDecision, …] for each game], "totals": {"A": Totals, "B": Totals}} (compact.py), and in "file"
     the whole analysis as the bytes of a .gvab file.
-    Raises EngineError: not installed, refused, crashed, or no sign of life for `timeout_s` seconds.
+    Raises EngineError: not installed, refused, crashed, or no sign of life (process_lines.py).
     """
     if not is_available():
         raise EngineError("The analysis engine is not installed.")
@@ -80,25 +81,30 @@ def analyze(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=Path(__file__).resolve().parents[2],
-            text=True,
         )
-        watchdog = _Watchdog(process, timeout_s)
         try:
-            return _read(process, watchdog, on_progress, on_part)
+            return _read(process, timeout_s, on_progress, on_part)
+        except TimeoutError:
+            raise EngineError("It gave no sign of life.") from None
         finally:
-            watchdog.cancel()
             process.kill()
             process.communicate()
 
 
 def _read(
-    process: "subprocess.Popen[str]",
-    watchdog: "_Watchdog",
+    process: "subprocess.Popen[bytes]",
+    timeout_s: float,
     on_progress: Progress,
     on_part: Part | None,
 ) -> dict[str, Any]:
-    for line in process.stdout or ():
-        watchdog.feed()
+    """While the process is quiet, `on_progress` is called with what it was called with last: who else would take the match over sees
+    that somebody still has it."""
+    progress = (0, 0)
+
+    def on_quiet() -> None:
+        on_progress(*progress)
+
+    for line in lines_of(process, timeout_s, on_quiet):
         message = json.loads(line)
         if "result" in message:
             result: dict[str, Any] = message["result"]
@@ -107,33 +113,10 @@ def _read(
             if on_part is not None:
                 on_part(message["part"])
             continue
-        on_progress(message["done"], message["total"])
+        progress = (message["done"], message["total"])
+        on_progress(*progress)
     process.wait()
-    errors = (process.stderr.read() if process.stderr else "").strip().splitlines()
-    reason = errors[-1] if errors else f"It ended with code {process.returncode}."
-    raise EngineError("It gave no sign of life." if watchdog.has_bitten else reason)
-
-
-class _Watchdog:
-    """Kills the process when nothing was heard of it for so many seconds."""
-
-    def __init__(self, process: "subprocess.Popen[str]", timeout_s: float) -> None:
-        self.process, self.timeout_s, self.has_bitten = process, timeout_s, False
-        self.timer: threading.Timer
-        self._start()
-
-    def feed(self) -> None:
-        self.timer.cancel()
-        self._start()
-
-    def cancel(self) -> None:
-        self.timer.cancel()
-
-    def _start(self) -> None:
-        self.timer = threading.Timer(self.timeout_s, self._bite)
-        self.timer.daemon = True
-        self.timer.start()
-
-    def _bite(self) -> None:
-        self.has_bitten = True
-        self.process.kill()
+    errors = (process.stderr.read() if process.stderr else b"").decode(errors="replace").strip()
+    raise EngineError(
+        errors.splitlines()[-1] if errors else f"It ended with code {process.returncode}."
+    )

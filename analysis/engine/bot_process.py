@@ -6,12 +6,13 @@ A bot never waits longer than `timeout_s` for it. What happens in the native cod
 
 import json
 import logging
-import select
 import subprocess
 import sys
 import threading
 from pathlib import Path
 from typing import Any, TextIO, cast
+
+from web.readable import is_readable
 
 logger = logging.getLogger(__name__)
 
@@ -58,7 +59,7 @@ class BotProcess:
         questions, answers = cast(TextIO, process.stdin), cast(TextIO, process.stdout)  # pipes
         questions.write(json.dumps(request) + "\n")
         questions.flush()
-        if not select.select([answers], [], [], timeout_s)[0]:
+        if not is_readable(answers.fileno(), timeout_s):
             raise TimeoutError(f"no answer within {timeout_s} s")
         line = answers.readline()
         if not line:

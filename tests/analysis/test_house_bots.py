@@ -205,6 +205,6 @@ def test_a_process_that_was_killed_is_begun_again(engine: BotProcess) -> None:
 def test_a_process_that_is_silent_is_ended(
     engine: BotProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_process.select, "select", lambda *_args: ([], [], []))
+    monkeypatch.setattr(bot_process, "is_readable", lambda *_args: False)
     assert engine.ask(question(START, (3, 1))) is None
     assert engine._process is None

@@ -1,0 +1,48 @@
+"""Lines that a process of low priority writes. On a busy machine it may get no processor for minutes, and that is no fault of it."""
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, cast
+
+from web.readable import is_readable
+
+LOOK_S = 10.0
+LONGEST_WAIT = 10
+"""A process without a line is given up after so many times its timeout, whatever it does."""
+
+
+def lines_of(
+    process: "subprocess.Popen[bytes]", timeout_s: float, on_quiet: Callable[[], None]
+) -> Iterator[bytes]:
+    """Each line of its standard output, until it ends. After about ten seconds without a line, `on_quiet` is called, again and again.
+
+    Raises TimeoutError: no line in `timeout_s` seconds of its own processor time, or in ten times as many by the clock.
+    """
+    output, rest = cast(IO[bytes], process.stdout).fileno(), b""
+    since, used = time.monotonic(), _processor_s(process.pid)
+    while True:
+        if not is_readable(output, LOOK_S):
+            waited = time.monotonic() - since
+            if waited > LONGEST_WAIT * timeout_s or _processor_s(process.pid) - used > timeout_s:
+                raise TimeoutError
+            on_quiet()
+            continue
+        chunk = os.read(output, 1 << 20)
+        if not chunk:
+            return
+        *lines, rest = (rest + chunk).split(b"\n")
+        if lines:
+            since, used = time.monotonic(), _processor_s(process.pid)
+        yield from lines
+
+
+def _processor_s(pid: int) -> float:
+    """Seconds of processor time that a process has had so far; where the system does not say, time by the clock."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return time.monotonic()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
