@@ -27,12 +27,17 @@ def write(statements: Sequence[Statement]) -> list[int]:
         with connection.cursor() as cursor:
             cursor.execute(*statements[0])
             return [cursor.rowcount]
-    with transaction.atomic(), connection.cursor() as cursor:
-        changed: list[int] = []
+    with transaction.atomic():
+        return _carry_out(statements)
+
+
+def _carry_out(statements: Sequence[Statement]) -> list[int]:
+    changed: list[int] = []
+    with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(*statement)
             changed.append(cursor.rowcount)
-        return changed
+    return changed
 
 
 def write_unlocked(

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
 from pytest_django import Settings
 
 from notifications import kinds
@@ -16,7 +17,7 @@ from tests.tournaments.making import NOW, player
 from web import web_push
 
 pytestmark = pytest.mark.django_db(transaction=True)
-HANDING_OUT = "notifications.services.pushes._deliveries"
+HANDING_OUT = "web.prepared_writes._carry_out"
 
 
 def two_sweeps() -> tuple[Callable[[], Any], Callable[[], Any]]:
@@ -39,4 +40,6 @@ def test_one_hands_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_control_without_the_lock_both_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert race_unlocked(monkeypatch, *two_sweeps(), at=HANDING_OUT) == [1, 1]
+    """On SQLite the statement itself chooses what it writes, so even then one does."""
+    both = [1, 0] if connection.vendor == "sqlite" else [1, 1]
+    assert race_unlocked(monkeypatch, *two_sweeps(), at=HANDING_OUT) == both
