@@ -14,14 +14,20 @@ BADGE = """window.badges = [];
 navigator.setAppBadge = async (n) => { badges.push(n); };
 navigator.clearAppBadge = async () => { badges.push(0); };"""
 MOVING = "() => document.getAnimations().filter((it) => it.effect.getComputedTiming().endTime > 0).length"
-# Each button is brought into view as a reader would, then it must lie on top and show all its words.
+# Each button is brought into view as a reader would, then it must lie on top and show all its words. The number of the bell may stand
+# over the edge of its button, and must be in view itself.
 REACHABLE = """() => [...document.querySelectorAll(".act [data-act], .tabs button, .table-head summary")].flatMap((it) => {
   it.scrollIntoView({ block: "center", inline: "center" });
   const box = it.getBoundingClientRect();
   const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   const name = it.dataset.act ?? it.textContent.trim();
   if (!it.contains(top)) return [`${name} is covered by ${top?.className}`];
-  return it.matches(".btn") && it.scrollWidth > it.clientWidth + 1 ? [`${name} is cut`] : [];
+  const badge = it.querySelector(".waiting-count");
+  if (badge && badge.getBoundingClientRect().right > innerWidth) return [`${name} is out of view`];
+  badge?.style.setProperty("display", "none");
+  const isCut = it.matches(".btn") && it.scrollWidth > it.clientWidth + 1;
+  badge?.style.removeProperty("display");
+  return isCut ? [`${name} is cut`] : [];
 })"""
 
 
