@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import IO, Any, cast
 
 from analysis.engine.process_lines import lines_of
 
@@ -104,7 +104,8 @@ def _read(
     def on_quiet() -> None:
         on_progress(*progress)
 
-    for line in lines_of(process, timeout_s, on_quiet):
+    output = cast(IO[bytes], process.stdout).fileno()
+    for line in lines_of(process.pid, output, timeout_s, on_quiet):
         message = json.loads(line)
         if "result" in message:
             result: dict[str, Any] = message["result"]

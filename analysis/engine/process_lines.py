@@ -1,11 +1,9 @@
 """Lines that a process of low priority writes. On a busy machine it may get no processor for minutes, and that is no fault of it."""
 
 import os
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO, cast
 
 from web.readable import is_readable
 
@@ -15,18 +13,18 @@ LONGEST_WAIT = 10
 
 
 def lines_of(
-    process: "subprocess.Popen[bytes]", timeout_s: float, on_quiet: Callable[[], None]
+    pid: int, output: int, timeout_s: float, on_quiet: Callable[[], None]
 ) -> Iterator[bytes]:
-    """Each line of its standard output, until it ends. After about ten seconds without a line, `on_quiet` is called, again and again.
+    """Each line that a process writes to this descriptor, until it is closed. After about ten seconds without a line, `on_quiet` is called, again and again.
 
     Raises TimeoutError: no line in `timeout_s` seconds of its own processor time, or in ten times as many by the clock.
     """
-    output, rest = cast(IO[bytes], process.stdout).fileno(), b""
-    since, used = time.monotonic(), _processor_s(process.pid)
+    rest = b""
+    since, used = time.monotonic(), _processor_s(pid)
     while True:
         if not is_readable(output, LOOK_S):
             waited = time.monotonic() - since
-            if waited > LONGEST_WAIT * timeout_s or _processor_s(process.pid) - used > timeout_s:
+            if waited > LONGEST_WAIT * timeout_s or _processor_s(pid) - used > timeout_s:
                 raise TimeoutError
             on_quiet()
             continue
@@ -35,7 +33,7 @@ def lines_of(
             return
         *lines, rest = (rest + chunk).split(b"\n")
         if lines:
-            since, used = time.monotonic(), _processor_s(process.pid)
+            since, used = time.monotonic(), _processor_s(pid)
         yield from lines
 
 

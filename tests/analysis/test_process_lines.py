@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import IO, cast
 
 import pytest
 
@@ -21,7 +22,8 @@ def _looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def read(code: str, on_quiet: Callable[[], None] = lambda: None) -> Iterator[bytes]:
     with running(code) as process:
-        yield from lines_of(process, TIMEOUT_S, on_quiet)
+        output = cast(IO[bytes], process.stdout).fileno()
+        yield from lines_of(process.pid, output, TIMEOUT_S, on_quiet)
 
 
 @contextmanager
