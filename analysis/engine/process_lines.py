@@ -15,14 +15,14 @@ LONGEST_WAIT = 10
 def lines_of(
     pid: int, output: int, timeout_s: float, on_quiet: Callable[[], None]
 ) -> Iterator[bytes]:
-    """Each line that a process writes to this descriptor, until it is closed. After about ten seconds without a line, `on_quiet` is called, again and again.
+    """Each line that a process writes to this descriptor, until it is closed. After about ten seconds without a line (or the timeout, if that is shorter), `on_quiet` is called, again and again.
 
     Raises TimeoutError: no line in `timeout_s` seconds of its own processor time, or in ten times as many by the clock.
     """
     rest = b""
     since, used = time.monotonic(), _processor_s(pid)
     while True:
-        if not is_readable(output, LOOK_S):
+        if not is_readable(output, min(LOOK_S, timeout_s)):
             waited = time.monotonic() - since
             if waited > LONGEST_WAIT * timeout_s or _processor_s(pid) - used > timeout_s:
                 raise TimeoutError
