@@ -1,5 +1,6 @@
 """Asking for the analysis of a match, and its state and result as JSON."""
 
+from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
@@ -28,6 +29,23 @@ from web.errors import DomainError
 WITHOUT_BLANKS = {"separators": (",", ":")}
 
 
+def _shortened(state: dict[str, Any]) -> dict[str, Any]:
+    """Candidates are most of a long answer: those that were not played do not say so."""
+    if not state["result"]:
+        return state
+    decisions = [
+        decision
+        | {
+            "candidates": [
+                row if row["played"] else {key: row[key] for key in row if key != "played"}
+                for row in decision["candidates"]
+            ]
+        }
+        for decision in state["result"]["decisions"]
+    ]
+    return state | {"result": state["result"] | {"decisions": decisions}}
+
+
 @login_required
 @require_POST
 def start(request: HttpRequest, match_id: UUID) -> HttpResponse:
@@ -52,7 +70,7 @@ def state(request: HttpRequest, match_id: UUID) -> HttpResponse:
     """What `state_of` says of the newest analysis. Nothing in it is secret."""
     match = _match(request, match_id)
     analysis = analysis_of(match)
-    answer = JsonResponse(state_of(analysis), json_dumps_params=WITHOUT_BLANKS)
+    answer = JsonResponse(_shortened(state_of(analysis)), json_dumps_params=WITHOUT_BLANKS)
     answer["Cache-Control"] = "private, no-cache"
     return answer
 
@@ -64,7 +82,8 @@ def file_state(request: HttpRequest, match_id: UUID) -> HttpResponse:
     analysis = imported_analysis_of(_match(request, match_id))
     if analysis is None:
         raise Http404
-    answer = JsonResponse(imported_state_of(analysis), json_dumps_params=WITHOUT_BLANKS)
+    state = _shortened(imported_state_of(analysis))
+    answer = JsonResponse(state, json_dumps_params=WITHOUT_BLANKS)
     answer["Cache-Control"] = "private, no-cache"
     return answer
 

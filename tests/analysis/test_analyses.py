@@ -219,6 +219,9 @@ def test_the_page_leads_from_the_button_to_the_numbers(sitting: Sitting, client:
     state = client.get(data).json()
     assert state["status"] == "done"
     assert state["result"]["decisions"][1]["error"] == 0.173
+    rows = [row for each in state["result"]["decisions"] for row in each["candidates"]]
+    assert {row.get("played") for row in rows} <= {True, None}
+    assert "played" not in rows[1]
 
 
 def test_programs_ask_for_an_analysis_and_read_it(sitting: Sitting, client: Client) -> None:

@@ -1,7 +1,7 @@
 // @ts-check
 // The shapes of analysis.json (analysis/engine/compact.py). No code: only names for the editor and the checker.
 
-/** @typedef {{ play: string, equity: number, win: number, gammon: number, played: boolean }} Candidate */
+/** @typedef {{ play: string, equity: number, win: number, gammon: number, played?: true }} Candidate `played` is there where it is true */
 /** @typedef {{ no_double: number, double_take: number, double_drop: number, best: string, error: number, counts: boolean }} CubeDecision */
 /**
  * @typedef {Object} Decision
