@@ -28,6 +28,8 @@ def main(path: str, preset: str) -> None:
         lines.flush()
 
     def on_progress(done: int, total: int) -> None:
+        if done > 2 * FIRST:
+            throttle.rest()
         if done % EVERY == 0 or done == total:
             write({"done": done, "total": total})
 
@@ -36,7 +38,10 @@ def main(path: str, preset: str) -> None:
     from gvformat import write_gvab
 
     from analysis.engine.compact import compact
-    from analysis.engine.early_results import EarlyResults
+    from analysis.engine.early_results import FIRST, EarlyResults
+    from analysis.engine.throttle import Throttle
+
+    throttle = Throttle()
 
     with contextlib.redirect_stdout(sys.stderr):
         unjudged = load_ogxm(path)
