@@ -36,11 +36,17 @@ class PostProcess:
         self._child: subprocess.Popen[bytes] | None = None
         self._owed: dict[int, Report] = {}
         self._numbers = count(1)
+        self._is_kept = False
 
     def warm_up(self) -> None:
         """Start it, unless it runs."""
         with self._lock:
             self._running()
+
+    def keep(self) -> None:
+        """Start it, unless it runs. It does not end for want of something to do."""
+        self._is_kept = True
+        self.warm_up()
 
     def post_all(
         self, requests: Sequence[tuple[PostRequest, Report]], threads: int, deadline_s: float
@@ -95,9 +101,10 @@ class PostProcess:
 
     def _is_ended_for_now(self) -> bool:
         with self._lock:
-            if not self._owed:
+            is_ended = not self._owed and not self._is_kept
+            if is_ended:
                 self._child = None
-            return not self._owed
+            return is_ended
 
     def _report(self, outcomes: Sequence[dict[str, Any]]) -> None:
         with self._lock:

@@ -26,6 +26,12 @@ def warm_up() -> None:
         _process.warm_up()
 
 
+def keep_warm() -> None:
+    """Something will be sent again and again: the process for it runs until this one ends."""
+    if settings.POSTS_IN_OWN_PROCESS:
+        _process.keep()
+
+
 class PostSenders(Generic[T]):
     """So many threads at a time, and as long as `deadline_s` for each request; `T` is what a request belongs to."""
 

@@ -54,8 +54,11 @@ def report(number: int, attempt: Attempt) -> None:
         "duration_ms": attempt.duration_ms,
     }
     with _writing:
-        sys.stdout.buffer.write(json.dumps(outcome).encode() + b"\n")
-        sys.stdout.buffer.flush()
+        try:
+            sys.stdout.buffer.write(json.dumps(outcome).encode() + b"\n")
+            sys.stdout.buffer.flush()
+        except OSError:  # whoever asked was killed
+            os._exit(1)
 
 
 if __name__ == "__main__":

@@ -3,18 +3,21 @@
 A process beside the site makes the statements, and the site carries them out (parent_calls.py).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection, transaction
-from django.db.models import Model, QuerySet, sql
+from django.db.models import Case, Model, QuerySet, Value, When, sql
 from django.db.models.constants import OnConflict
+from django.db.models.functions import Cast
 
+from web.async_commit import commit_asynchronously
 from web.parent_calls import in_parent
 
 M = TypeVar("M", bound=Model)
 Statement = tuple[str, tuple[Any, ...]]
+EACH_AT_ONCE = 50
 
 
 @in_parent
@@ -27,7 +30,7 @@ def write(statements: Sequence[Statement]) -> list[int]:
         with connection.cursor() as cursor:
             cursor.execute(*statements[0])
             return [cursor.rowcount]
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         return _carry_out(statements)
 
 
@@ -41,14 +44,32 @@ def _carry_out(statements: Sequence[Statement]) -> list[int]:
 
 
 def write_unlocked(
-    rows: QuerySet[M], statements: Callable[[QuerySet[M]], list[Statement]]
+    rows: QuerySet[M],
+    statements: Callable[[QuerySet[M]], list[Statement]],
+    *,
+    may_be_undone: bool = False,
 ) -> list[int]:
-    """`write` for these rows, without those that another transaction writes at present, where the database locks rows."""
+    """`write` for these rows, without those that another transaction writes at present, where the database locks rows. What a
+    crash may undo does not wait for the disk (async_commit.py)."""
     if not connection.features.has_select_for_update:
         return write(statements(rows))
     with transaction.atomic():
-        free = list(rows.select_for_update(skip_locked=True).values_list("pk", flat=True))
+        if may_be_undone:
+            commit_asynchronously()
+        locked = rows.select_for_update(skip_locked=True, of=("self",))
+        free = list(locked.values_list("pk", flat=True))
         return write(statements(rows.model._default_manager.filter(pk__in=free))) if free else []
+
+
+def write_locked(rows: QuerySet[Any], statements: Sequence[Statement]) -> list[int]:
+    """`write` where the database locks rows: after it has locked these, in the order of their keys. A crash may undo it
+    (async_commit.py)."""
+    if not connection.features.has_select_for_update:
+        return write(statements)
+    with transaction.atomic():
+        commit_asynchronously()
+        list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+        return write(statements)
 
 
 def update_of(rows: QuerySet[Any], **values: Any) -> list[Statement]:
@@ -58,6 +79,27 @@ def update_of(rows: QuerySet[Any], **values: Any) -> list[Statement]:
     query.annotations = {}
     query.clear_ordering(force=True)
     return _compiled(query)
+
+
+def update_each_of(rows: QuerySet[M], values: Mapping[int, Mapping[str, Any]]) -> list[Statement]:
+    """Gives each of these rows its own values, by its `pk`: all name the same fields. EACH_AT_ONCE rows a statement."""
+    pks, statements = list(values), list[Statement]()
+    for start in range(0, len(pks), EACH_AT_ONCE):
+        part = pks[start : start + EACH_AT_ONCE]
+        chosen = {name: _case(rows, name, values, part) for name in values[part[0]]}
+        statements += update_of(rows.filter(pk__in=part), **chosen)
+    return statements
+
+
+def _case(
+    rows: QuerySet[Any], name: str, values: Mapping[int, Mapping[str, Any]], pks: Sequence[int]
+) -> Any:
+    field = rows.model._meta.get_field(name)
+    cases = [When(pk=pk, then=Value(values[pk][name], output_field=field)) for pk in pks]
+    chosen = Case(*cases, output_field=field)
+    if connection.features.requires_casted_case_in_updates:
+        return Cast(chosen, output_field=field)
+    return chosen
 
 
 def delete_of(rows: QuerySet[Any]) -> list[Statement]:

@@ -1,7 +1,7 @@
 """A process beside the site, at a low priority: long work that reads the database takes no time from moves there.
 
 It writes nothing itself (parent_calls.py), so moves never wait for a process that waits for the processor. It is started on
-first need, and ends when it had nothing to do for a while, or with the site.
+first need, and ends when it had nothing to do for a while (unless its module keeps it), or with the site.
 """
 
 import os
@@ -17,7 +17,7 @@ from typing import Any
 from web.parent_calls import CALL, answer
 
 NICENESS = 10
-RUN, DONE, FAILED = "run", "done", "failed"
+RUN, READY, DONE, FAILED = "run", "ready", "done", "failed"
 
 
 class SideProcess:
@@ -30,6 +30,29 @@ class SideProcess:
         self._busy = {kind: Lock() for kind in kinds}
         self._child: subprocess.Popen[bytes] | None = None
         self._lines: dict[str, Connection] = {}
+        self._ready: set[str] = set()
+
+    def is_ready(self, kind: str) -> bool:
+        """Would a job begin there at once? Where the process does not run, it is started; that takes seconds. An OSError or an
+        EOFError where it does not start, or has died."""
+        if not self._busy[kind].acquire(blocking=False):
+            return True
+        try:
+            _child, line = self._running(kind)
+            if kind not in self._ready and line.poll():
+                line.recv()
+                self._ready.add(kind)
+            return kind in self._ready
+        finally:
+            self._busy[kind].release()
+
+    def end(self) -> None:
+        """End the process, if it runs; jobs that run there fail with an EOFError."""
+        with self._lock:
+            child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+            child.wait()
 
     def run(self, kind: str) -> Any:
         """Run a job there, and answer its calls meanwhile; what it returned, None where such a job runs already. An OSError or an
@@ -50,9 +73,12 @@ class SideProcess:
             line.send(RUN)
             while True:
                 what, value = line.recv()
-                if what != CALL:
+                if what == READY:
+                    self._ready.add(kind)
+                elif what == CALL:
+                    line.send(answer(value))
+                else:
                     return what, value
-                line.send(answer(value))
         except BaseException:
             self._forget(child)
             raise
@@ -85,5 +111,5 @@ class SideProcess:
         )
         for _ours, end in ends.values():
             end.close()
-        self._lines = {kind: ours for kind, (ours, _end) in ends.items()}
+        self._lines, self._ready = {kind: ours for kind, (ours, _end) in ends.items()}, set()
         return child

@@ -8,11 +8,14 @@ from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any
 
+import django
 import structlog
+from django.conf import settings
 from django.db import close_old_connections
 
+from web.low_priority import give_way
 from web.parent_calls import use_line
-from web.side_process import DONE, FAILED
+from web.side_process import DONE, FAILED, NICENESS, READY
 
 log = structlog.get_logger(__name__)
 IDLE_S = 30.0
@@ -20,10 +23,20 @@ LOOK_S = 1.0
 Job = Callable[[], Any]
 
 
-def serve(jobs: Mapping[str, Job], descriptors: list[int]) -> None:
-    """Until there was nothing to do for a while, or the site has ended. The descriptors are in the order of the jobs."""
+def set_up() -> None:
+    """Begin such a process: its connection to the database reads only, and it asks the site for the cache. What is not imported before
+    is imported at a low priority."""
+    give_way(NICENESS)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    settings.CACHES["default"] = {"BACKEND": "web.parent_cache.ParentCache"}
+    settings.DATABASES["default"]["OPTIONS"]["init_command"] += " PRAGMA query_only=ON;"
+    django.setup()
+
+
+def serve(jobs: Mapping[str, Job], descriptors: list[int], idle_s: float = IDLE_S) -> None:
+    """Until there was nothing to do for `idle_s`, or the site has ended. The descriptors are in the order of the jobs."""
     Thread(target=_end_with_parent, daemon=True).start()
-    activity = _Activity()
+    activity = _Activity(idle_s)
     for job, descriptor in zip(jobs.values(), descriptors, strict=True):
         Thread(target=_serve_one, args=(job, Connection(descriptor), activity), daemon=True).start()
     while not activity.is_over():
@@ -34,8 +47,8 @@ def serve(jobs: Mapping[str, Job], descriptors: list[int]) -> None:
 class _Activity:
     """How many jobs run, and since when none does."""
 
-    def __init__(self) -> None:
-        self._lock = Lock()
+    def __init__(self, idle_s: float) -> None:
+        self._lock, self._idle_s = Lock(), idle_s
         self._running, self._since = 0, monotonic()
 
     def __enter__(self) -> None:
@@ -49,11 +62,12 @@ class _Activity:
 
     def is_over(self) -> bool:
         with self._lock:
-            return not self._running and monotonic() - self._since > IDLE_S
+            return not self._running and monotonic() - self._since > self._idle_s
 
 
 def _serve_one(job: Job, line: Connection, activity: _Activity) -> None:
     use_line(line)
+    line.send((READY, None))
     while True:
         try:
             line.recv()

@@ -7,7 +7,7 @@ On two processors an endless empty loop at the lowest priority made moves take h
 from pathlib import Path
 from time import monotonic, process_time, sleep
 
-BUSY = 0.4
+BUSY = 0.25
 """A machine is busy when others take this share of its processors. Processes of a low priority do not count."""
 WORKING_SHARE = 0.1
 LOOK_S = 0.5

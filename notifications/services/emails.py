@@ -24,10 +24,10 @@ from notifications import kinds
 from notifications.models import Notification, NotificationPreferences
 from notifications.selectors.last_moment import last_moment
 from notifications.selectors.preferences import email_time
-from notifications.services.claims import claim
 from notifications.services.daily_limit import count_sent_before, sent_in_a_day
 from notifications.services.mail_connection import MailConnection
 from notifications.texts import detail, sentence
+from web.claims import claim
 from web.pacer import Pacer
 from web.prepared_writes import Statement, update_of, write
 

@@ -21,11 +21,11 @@ from accounts.models import User
 from notifications import kinds
 from notifications.models import Notification, PushDelivery, PushSubscription
 from notifications.selectors.last_moment import last_moment
-from notifications.services.claims import claim
 from notifications.services.push_senders import Message, PushSenders, Unsent
 from notifications.services.pushes import is_settled
 from notifications.texts import detail, sentence
 from web import web_push
+from web.claims import claim
 from web.pacer import Pacer
 from web.parent_calls import in_parent
 from web.post_pool import Attempt, BrowserKeys, PostRequest

@@ -176,3 +176,12 @@ def listening(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushSer
     yield service
     server.shutdown()
     server.server_close()
+
+
+@contextmanager
+def listening_to_a_site(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+    """The same for processes with this folder in their PYTHONPATH."""
+    with listening(folder, monkeypatch) as service:
+        text = LOOPBACK.format(port=service.port, pem=str(next(folder.glob("*.pem"))))
+        (folder / "sitecustomize.py").write_text(text)
+        yield service

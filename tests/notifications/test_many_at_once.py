@@ -3,24 +3,25 @@
 import json
 import os
 import signal
-import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic, sleep, time
+from time import time
 
 import pytest
 
 from benchmarks.crash_notifications import received
 from notifications.services import push_deliveries
 from notifications.services.emails import AT_ONCE
-from tests.notifications.push_service import LOOPBACK, PushService, listening
+from tests.notifications.push_service import PushService, listening_to_a_site
+from tests.services.beside_the_site import beside, wait_until
 from tests.services.topology import ROOT, Embedded
 from web.web_push import new_private_key
 
 pytestmark = pytest.mark.e2e
 OWED = 200
 WITHIN_S = 60
+WORKER = "notifications.sweep_worker"
 PREPARE = "from benchmarks.notifications_inside import *; prepare({number}, {origin!r})"
 OWE = "from benchmarks.notifications_inside import *; owe({number}, 0, {within})"
 LEFT = """
@@ -42,9 +43,7 @@ for model in Notification, PushDelivery:
 
 @pytest.fixture
 def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
-    with listening(tmp_path, monkeypatch) as service:
-        text = LOOPBACK.format(port=service.port, pem=str(next(tmp_path.glob("*.pem"))))
-        (tmp_path / "sitecustomize.py").write_text(text)
+    with listening_to_a_site(tmp_path, monkeypatch) as service:
         yield service
 
 
@@ -61,27 +60,12 @@ def site(tmp_path: Path, service: PushService) -> Iterator[Embedded]:
     site.stop()
 
 
-def beside(site: Embedded) -> list[int]:
-    """The processes that hand out beside the site."""
-    lines = subprocess.run(["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True).stdout
-    rows = [line.split(maxsplit=2) for line in lines.splitlines()]
-    parent = site.processes["site"].child.pid
-    return [int(pid) for pid, of, args in rows if int(of) == parent and "sweep_worker" in args]
-
-
-def wait_until(ready: Callable[[], bool], within_s: float = WITHIN_S) -> None:
-    end = monotonic() + within_s
-    while not ready():
-        assert monotonic() < end
-        sleep(0.1)
-
-
 def test_each_is_handed_out_once_by_a_process_beside_the_site(
     site: Embedded, service: PushService, tmp_path: Path
 ) -> None:
     site.shell(PREPARE.format(number=OWED, origin=service.origin))
     owed = json.loads(site.shell(OWE.format(number=OWED, within=WITHIN_S)).splitlines()[-1])
-    assert beside(site)
+    assert beside(site, WORKER)
     assert owed[3:] == [OWED, OWED]
     assert site.shell(LEFT).strip() == "0"
     assert received(tmp_path / "mails") == Counter(f"reader{n}@example.org" for n in range(OWED))
@@ -96,8 +80,10 @@ def test_nothing_is_lost_and_few_come_again_where_that_process_is_killed(
     mails = tmp_path / "mails"
     site.shell(PREPARE.format(number=2 * OWED, origin=service.origin))
     site.shell(OWE.format(number=2 * OWED, within=0))
-    wait_until(lambda: received(mails).total() > AT_ONCE and len(service.received) > AT_ONCE)
-    (process,) = beside(site)
+    wait_until(
+        lambda: received(mails).total() > AT_ONCE and len(service.received) > AT_ONCE, WITHIN_S
+    )
+    (process,) = beside(site, WORKER)
     killed_at = time()
     os.kill(process, signal.SIGKILL)
     site.shell(LAPSE.format(killed_at=killed_at))

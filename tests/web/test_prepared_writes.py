@@ -7,7 +7,15 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from notifications.models import Notification
 from tests.tournaments.making import NOW
-from web.prepared_writes import delete_of, insert_of, update_of, write, write_unlocked
+from web.prepared_writes import (
+    delete_of,
+    insert_of,
+    update_each_of,
+    update_of,
+    write,
+    write_locked,
+    write_unlocked,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -62,3 +70,33 @@ def test_no_rows_are_no_statement_and_no_transaction() -> None:
         assert write([]) == []
         assert write_unlocked(none, lambda rows: update_of(rows, email_at=NOW)) == []
     assert not queries.captured_queries or connection.vendor == "postgresql"
+
+
+def test_each_row_is_given_its_own_values() -> None:
+    write(insert_of(rows(120)))
+    pks = list(Notification.objects.order_by("pk").values_list("pk", flat=True))
+    values = {
+        pk: {"subject": f"s{n}", "email_at": NOW if n % 2 else None} for n, pk in enumerate(pks)
+    }
+    statements = update_each_of(Notification.objects.exclude(pk=pks[0]), values)
+    assert len(statements) == 3
+    assert sum(write(statements)) == 119
+    stored = Notification.objects.order_by("pk").values_list("subject", "email_at")
+    assert list(stored) == [
+        ("x", None),
+        *((f"s{n}", NOW if n % 2 else None) for n in range(1, 120)),
+    ]
+    assert update_each_of(Notification.objects.all(), {}) == []
+
+
+def test_what_a_crash_may_undo_is_written_after_its_rows_are_locked() -> None:
+    write(insert_of(rows(2)))
+    owed = Notification.objects.all()
+    with CaptureQueriesContext(connection) as queries:
+        assert write_locked(owed, update_of(owed, email_at=NOW)) == [2]
+    texts = [query["sql"] for query in queries]
+    if connection.features.has_select_for_update:
+        assert sum("FOR NO KEY UPDATE" in text for text in texts) == 1
+        assert sum("synchronous_commit" in text for text in texts) == 1
+    else:
+        assert len(texts) == 1

@@ -1,6 +1,7 @@
 """A process beside the site: its jobs call the site, fail, and die."""
 
 import os
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -57,3 +58,15 @@ def test_it_ends_with_its_parent(process: SideProcess) -> None:
     assert child.stdin is not None
     child.stdin.close()
     assert child.wait(10) == 1
+
+
+def test_it_is_ready_once_it_serves_and_ends_on_request(process: SideProcess) -> None:
+    until = time.monotonic() + 20
+    while not process.is_ready("calls") and time.monotonic() < until:
+        time.sleep(0.05)
+    pid = process.run("calls")[0]
+    assert process.is_ready("calls")
+    process.end()
+    process.end()
+    assert not process.is_ready("calls")
+    assert process.run("calls")[0] != pid

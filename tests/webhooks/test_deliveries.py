@@ -16,6 +16,7 @@ from tests.webhooks.receiving import endpoint, receiver, secret, sweep, verified
 from tournaments.bracket.services.start import start
 from tournaments.event.services import people
 from tournaments.models import RoleKind
+from web import prepared_writes
 from web.errors import NotAllowed
 from webhooks.models import WebhookDelivery, WebhookEndpoint, WebhookEvent
 from webhooks.services import cleaning, deliveries, endpoints, events
@@ -273,18 +274,19 @@ def test_what_a_crash_may_undo_does_not_wait_for_the_disk_and_the_claim_of_a_cha
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[bool] = []
-    commits = deliveries.commit_asynchronously
+    commits = prepared_writes.commit_asynchronously
 
     def commit() -> None:
         commits()
         asked.append(True)
 
-    monkeypatch.setattr(deliveries, "commit_asynchronously", commit)
+    monkeypatch.setattr(prepared_writes, "commit_asynchronously", commit)
     owner = making.director()
     hook = endpoint(owner, receiver)
     endpoints.send_ping(owner, hook.pk, NOW)
     assert sweep() == 1
-    assert len(asked) == 2  # its claim and its settlement
+    locks_rows = connection.features.has_select_for_update
+    assert len(asked) == (2 if locks_rows else 0)  # its claim and its settlement
     asked.clear()
     WebhookEndpoint.objects.filter(pk=hook.pk).update(kind="ntfy")
     endpoints.send_ping(owner, hook.pk, NOW)

@@ -4,6 +4,7 @@ import json
 from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -20,7 +21,19 @@ PURPOSE = b"barpoint webhook secrets"
 DIRECTING = [kind for kind, rights in RIGHTS.items() if Right.DIRECT in rights]
 OWNER_IS_ACTIVE = Q(endpoint__owner__is_active=True, endpoint__owner__suspended_at=None)
 """Deliveries whose owner may log in."""
+MANY = 50
 OVER = (Tournament.Status.FINISHED, Tournament.Status.CANCELLED)
+
+
+def are_many_active() -> bool:
+    """Do so many endpoints hear of changes that sending to them takes time from moves?"""
+    active = WebhookEndpoint.objects.filter(is_active=True).order_by()
+    return active[MANY : MANY + 1].exists()
+
+
+def sends_beside_the_site() -> bool:
+    """Is a process beside the site kept for sending (webhooks/sweeps.py)?"""
+    return settings.SWEEPS_IN_OWN_PROCESS and are_many_active()
 
 
 def endpoints_of(user: User) -> QuerySet[WebhookEndpoint]:

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain
 from time import monotonic, sleep
+from typing import Any
 
 import structlog
-from django.db import connection, transaction
-from django.db.models import Min, Q
+from django.db.models import Min, Q, QuerySet
 
-from web.async_commit import commit_asynchronously
+from web.claims import claim
 from web.post_pool import Attempt
+from web.prepared_writes import update_each_of, update_of, write, write_locked
 from web.rate_limit import go_on, one_at_a_time
 from webhooks.channel_kinds import PAUSE_S as CHANNEL_PAUSE_S
 from webhooks.channel_kinds import USUAL_PAUSE_S, WEBHOOK
@@ -43,7 +44,7 @@ SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=10)
 """Of an endpoint that cannot be reached."""
 SLOW_MS = 1500
 AT_ONCE, READ_AT_ONCE, CLAIMED_AT_ONCE = 1000, 500, 100
-SETTLED_AT_ONCE, REFUSED_AT_ONCE = 50, 5
+SETTLED_AT_ONCE, REFUSED_AT_ONCE = 50, 25
 IN_ONE_STATEMENT = 500
 """A message of a channel has many deliveries, and a statement of SQLite a bounded number of values."""
 MOST_IN_FLIGHT = 500
@@ -80,6 +81,11 @@ def send_due(now: datetime, lane: Lane = FAST) -> int:
     """Send what is owed to the endpoints of a lane; returns how many deliveries were taken. One sweep a lane at a time."""
     with one_at_a_time(_lease(lane), LEASE_S) as is_first:
         return _send_due(now, lane) if is_first and _oldest(now, lane, ()) else 0
+
+
+def is_owed(now: datetime, lane: Lane) -> bool:
+    """Is anything owed to the endpoints of this lane?"""
+    return _due(now, lane).exists()
 
 
 def _lease(lane: Lane) -> str:
@@ -143,10 +149,11 @@ def _written(claimed: list[WebhookDelivery], writer: MessageWriter) -> list[Outg
 
 def _fail(rows: list[WebhookDelivery], word: str, now: datetime) -> None:
     mine = WebhookDelivery.objects.filter(pk__in=[row.pk for row in rows], claimed_at=now)
-    mine.update(
-        status=Status.FAILED, due_at=None, claimed_at=None, error=word,
+    failed = update_of(
+        mine, status=Status.FAILED, due_at=None, claimed_at=None, error=word,
         response_status=None, duration_ms=None,
     )  # fmt: skip
+    write(failed)
 
 
 def _free(now: datetime) -> Q:
@@ -157,16 +164,20 @@ def _free(now: datetime) -> Q:
 def _oldest(now: datetime, lane: Lane, busy: Collection[int]) -> list[int]:
     """The oldest that is owed to each endpoint of the lane, without those that are being sent to; the endpoint that has waited
     longest comes first."""
+    due = _due(now, lane).exclude(endpoint__in=busy)
+    oldest = due.order_by().values("endpoint").annotate(oldest=Min("pk"), due=Min("due_at"))
+    return list(oldest.order_by("due", "oldest").values_list("oldest", flat=True)[:READ_AT_ONCE])
+
+
+def _due(now: datetime, lane: Lane) -> QuerySet[WebhookDelivery]:
     awake = Q(endpoint__paused_until=None) | Q(endpoint__paused_until__lte=now)
-    due = WebhookDelivery.objects.filter(
+    return WebhookDelivery.objects.filter(
         _free(now),
         awake,
         OWNER_IS_ACTIVE,
         endpoint__is_active=True,
         endpoint__is_slow=lane is SLOW,
-    ).exclude(endpoint__in=busy)
-    oldest = due.order_by().values("endpoint").annotate(oldest=Min("pk"), due=Min("due_at"))
-    return list(oldest.order_by("due", "oldest").values_list("oldest", flat=True)[:READ_AT_ONCE])
+    )
 
 
 def _claimed(oldest: list[int], writer: MessageWriter) -> list[WebhookDelivery]:
@@ -189,21 +200,17 @@ def _claimed(oldest: list[int], writer: MessageWriter) -> list[WebhookDelivery]:
     return [rows[pk] for pk in sorted(rows, key=lambda pk: (first.get(pk, len(first)), pk))]
 
 
-@transaction.atomic
 def _claim(wanted: Q, now: datetime, *, may_be_undone: bool) -> set[int]:
     """They are read apart: on SQLite one writes at a time, and moves would wait. A crash may undo a claim of webhooks: the same
     messages are sent again. Of a channel the claim also says what was sent as one message, so it is on the disk before that is."""
-    if may_be_undone:
-        commit_asynchronously()
-    owed = WebhookDelivery.objects.filter(_free(now)).filter(wanted).order_by("pk")[:AT_ONCE]
-    mine = set(owed.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True))
-    WebhookDelivery.objects.filter(pk__in=mine).update(claimed_at=now)
-    return mine
+    owed = WebhookDelivery.objects.filter(_free(now)).filter(wanted).order_by("pk")
+    pks = list(owed.values_list("pk", flat=True)[:AT_ONCE])
+    free = WebhookDelivery.objects.filter(_free(now), pk__in=pks).order_by("pk")
+    return claim(free, pks, now, may_be_undone=may_be_undone)
 
 
 def _settle(done: list[tuple[OutgoingMessage, Attempt]]) -> int:
-    """Write down what became of each message, all of its deliveries in one transaction; returns how many were taken. Those
-    that were refused take longer each, so fewer of them are in a transaction."""
+    """Write down what became of each message, all of its deliveries in one transaction; returns how many were taken."""
     taken = [(row, attempt) for each, attempt in done if attempt.is_taken for row in each.rows]
     refused = [(each, attempt) for each, attempt in done if not attempt.is_taken]
     if taken:
@@ -216,39 +223,35 @@ def _settle(done: list[tuple[OutgoingMessage, Attempt]]) -> int:
     return len(taken)
 
 
-def _lock_endpoints(rows: list[tuple[WebhookDelivery, Attempt]]) -> None:
-    """Endpoints come before their deliveries, as everywhere."""
-    mine = WebhookEndpoint.objects.filter(pk__in={row.endpoint_id for row, _attempt in rows})
-    list(mine.select_for_update(no_key=True).order_by("pk").values_list("pk"))
-
-
-@transaction.atomic
 def _settle_taken(taken: list[tuple[WebhookDelivery, Attempt]]) -> None:
-    """An endpoint of which there is nothing new is not written."""
-    commit_asynchronously()
-    changing = [each for each in taken if _changes_endpoint(*each)]
-    if changing:
-        _lock_endpoints(changing)
+    """An endpoint of which there is nothing new is not written, nor locked. Endpoints come before their deliveries, as everywhere."""
+    endpoints: dict[int, dict[str, Any]] = {}
+    for row, attempt in taken:
+        if _changes_endpoint(row, attempt):
+            endpoints[row.endpoint_id] = {
+                "is_slow": _is_slow(attempt),
+                "failing_since": None,
+                "paused_until": _channel_pause(row),
+            }
+    mine = WebhookEndpoint.objects.filter(pk__in=list(endpoints))
     figures = [
         (row.pk, attempt.status, attempt.duration_ms)
         for row, attempt in sorted(taken, key=lambda each: each[0].pk)
     ]
-    with connection.cursor() as cursor:  # an UPDATE of Django's takes many times as long to write
-        for start in range(0, len(figures), IN_ONE_STATEMENT):
-            part = figures[start : start + IN_ONE_STATEMENT]
-            statement = SETTLE_TAKEN.format(",".join(["(%s,%s,%s)"] * len(part)))
-            cursor.execute(statement, [Status.DELIVERED, *chain.from_iterable(part)])
-    for is_slow in (False, True):
-        ids = [row.endpoint_id for row, each in changing if _is_slow(each) is is_slow]
-        if ids:
-            endpoints = WebhookEndpoint.objects.filter(pk__in=ids)
-            endpoints.update(is_slow=is_slow, failing_since=None, paused_until=None)
-    rows = [row for row, _attempt in taken]
-    for row in {row.endpoint_id: row for row in rows if row.endpoint.is_channel}.values():
-        wait = timedelta(seconds=CHANNEL_PAUSE_S.get(row.endpoint.kind, USUAL_PAUSE_S))
-        if row.claimed_at is not None:
-            until = row.claimed_at + wait
-            WebhookEndpoint.objects.filter(pk=row.endpoint_id).update(paused_until=until)
+    statements = update_each_of(mine, endpoints)
+    for start in range(0, len(figures), IN_ONE_STATEMENT):
+        part = figures[start : start + IN_ONE_STATEMENT]
+        statement = SETTLE_TAKEN.format(",".join(["(%s,%s,%s)"] * len(part)))
+        statements.append((statement, (str(Status.DELIVERED), *chain.from_iterable(part))))
+    write_locked(mine, statements)
+
+
+def _channel_pause(row: WebhookDelivery) -> datetime | None:
+    endpoint = row.endpoint
+    if not endpoint.is_channel or row.claimed_at is None:
+        return None
+    wait = CHANNEL_PAUSE_S.get(endpoint.kind, USUAL_PAUSE_S)
+    return row.claimed_at + timedelta(seconds=wait)
 
 
 def _is_slow(attempt: Attempt) -> bool:
@@ -262,43 +265,66 @@ def _changes_endpoint(row: WebhookDelivery, attempt: Attempt) -> bool:
     return endpoint.is_channel or not was_well or endpoint.is_slow is not _is_slow(attempt)
 
 
-@transaction.atomic
 def _settle_refused(refused: list[tuple[WebhookDelivery, Attempt]]) -> None:
-    commit_asynchronously()
-    _lock_endpoints(refused)
-    for row, attempt in refused:
-        if row.claimed_at is not None:
-            _settle_refused_row(row, attempt, row.claimed_at)
-
-
-def _settle_refused_row(row: WebhookDelivery, attempt: Attempt, now: datetime) -> None:
-    """The message waits for its next attempt; after the last it has failed. A receiver that cannot be reached, or is too
+    """The messages wait for their next attempt; after the last they have failed. A receiver that cannot be reached, or is too
     busy, is sent nothing else meanwhile."""
-    endpoint, status = row.endpoint, attempt.status
-    log.info("webhook_refused", delivery=row.pk, answer=status, error=attempt.error)
-    wait = RETRIES[row.attempts] if row.attempts < len(RETRIES) else None
-    WebhookDelivery.objects.filter(pk=row.pk, claimed_at=now).update(
-        status=Status.FAILED if wait is None else Status.PENDING,
-        due_at=None if wait is None else now + wait,
-        claimed_at=None,
-        attempts=row.attempts + 1,
-        response_status=status,
-        error=attempt.error,
-        duration_ms=attempt.duration_ms,
-        tried_at=now,
-    )
-    since = endpoint.failing_since or now
-    if status == GONE:
-        switch_off(endpoint.pk, Off.GONE, now)
-    elif since <= now - SWITCHED_OFF_AFTER:
-        switch_off(endpoint.pk, Off.FAILING, now)
-    else:
-        pause = _pause(attempt, since, now)
-        if endpoint.is_channel and wait is not None and _is_passing(status):
-            pause = max(pause or now, now + wait)  # what is newer must not come first
-        endpoints = WebhookEndpoint.objects.filter(pk=endpoint.pk)
-        is_slow = status is None or endpoint.is_slow
-        endpoints.update(failing_since=since, is_slow=is_slow, paused_until=pause)
+    deliveries: dict[datetime, dict[int, dict[str, Any]]] = {}
+    endpoints: dict[int, dict[str, Any]] = {}
+    off: list[tuple[int, str, datetime]] = []
+    for row, attempt in refused:
+        now = row.claimed_at
+        if now is None:
+            continue
+        log.info("webhook_refused", delivery=row.pk, answer=attempt.status, error=attempt.error)
+        wait = RETRIES[row.attempts] if row.attempts < len(RETRIES) else None
+        deliveries.setdefault(now, {})[row.pk] = _after_refusal(row, attempt, wait, now)
+        since = row.endpoint.failing_since or now
+        if attempt.status == GONE:
+            off.append((row.endpoint_id, Off.GONE, now))
+        elif since <= now - SWITCHED_OFF_AFTER:
+            off.append((row.endpoint_id, Off.FAILING, now))
+        else:
+            endpoints[row.endpoint_id] = _after_failure(row.endpoint, attempt, wait, since, now)
+    failing = WebhookEndpoint.objects.filter(pk__in=list(endpoints))
+    statements = update_each_of(failing, endpoints)
+    for claimed_at, values in deliveries.items():
+        mine = WebhookDelivery.objects.filter(claimed_at=claimed_at)
+        statements += update_each_of(mine, values)
+    write_locked(failing, statements)
+    for endpoint, reason, now in off:
+        switch_off(endpoint, reason, now)
+
+
+def _after_refusal(
+    row: WebhookDelivery, attempt: Attempt, wait: timedelta | None, now: datetime
+) -> dict[str, Any]:
+    return {
+        "status": Status.FAILED if wait is None else Status.PENDING,
+        "due_at": None if wait is None else now + wait,
+        "claimed_at": None,
+        "attempts": row.attempts + 1,
+        "response_status": attempt.status,
+        "error": attempt.error,
+        "duration_ms": attempt.duration_ms,
+        "tried_at": now,
+    }
+
+
+def _after_failure(
+    endpoint: WebhookEndpoint,
+    attempt: Attempt,
+    wait: timedelta | None,
+    since: datetime,
+    now: datetime,
+) -> dict[str, Any]:
+    status, pause = attempt.status, _pause(attempt, since, now)
+    if endpoint.is_channel and wait is not None and _is_passing(status):
+        pause = max(pause or now, now + wait)  # what is newer must not come first
+    return {
+        "failing_since": since,
+        "is_slow": status is None or endpoint.is_slow,
+        "paused_until": pause,
+    }
 
 
 def _is_passing(status: int | None) -> bool:

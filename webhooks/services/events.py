@@ -1,12 +1,12 @@
 """From changes of tournaments to events: noted in the transaction of the change, worked out by a sweep a moment later.
 
 However often a tournament changes in between, and whatever is killed, the events between two looks are made once: the new
-state, the events and their deliveries are one transaction.
+state, the events and their deliveries are one transaction, which is taken back where the tournament has changed since the look.
 """
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +14,7 @@ import structlog
 from django.db import connection, transaction
 
 from tournaments.models import Tournament
+from web.parent_calls import in_parent
 from web.post_senders import warm_up
 from web.rate_limit import go_on, one_at_a_time
 from webhooks.models import (
@@ -23,7 +24,12 @@ from webhooks.models import (
     WebhookEndpoint,
     WebhookEvent,
 )
-from webhooks.selectors.endpoints import OVER, listeners_of, tournaments_heard_by
+from webhooks.selectors.endpoints import (
+    OVER,
+    listeners_of,
+    sends_beside_the_site,
+    tournaments_heard_by,
+)
 from webhooks.selectors.payloads import data_of
 from webhooks.selectors.public_events import interest_since, is_anybody_listening, is_public
 from webhooks.selectors.tournament_state import TournamentState, differences, state_of
@@ -34,6 +40,7 @@ log = structlog.get_logger(__name__)
 AT_ONCE = 50
 MOST_FEEDS, FEEDS_AT_ONCE = 100, 20
 BATCH = 500
+UNLOCKED_LOOKS = 2
 LEASE_S = 15
 """Renewed for each tournament. The next sweep waits no longer for one that was killed."""
 LEASE = "webhook_events"
@@ -61,12 +68,11 @@ def _make_events(now: datetime) -> int:
     if not WebhookEndpoint.objects.filter(is_active=True).exists() and not is_anybody_listening(
         now
     ):
-        TournamentFeed.objects.all().delete()
-        for pk, mark in rows:
-            TournamentChange.objects.filter(pk=pk, mark=mark).delete()
+        _forget(rows)
         return 0
     made = 0
-    warm_up()
+    if not sends_beside_the_site():
+        warm_up()
     for pk, mark in rows:
         try:
             made += _look_at(pk, mark, now)
@@ -77,49 +83,119 @@ def _make_events(now: datetime) -> int:
     return made
 
 
-@transaction.atomic
+@in_parent
+def _forget(rows: Sequence[tuple[int, uuid.UUID]]) -> None:
+    """Nobody listens to anything."""
+    TournamentFeed.objects.all().delete()
+    for pk, mark in rows:
+        TournamentChange.objects.filter(pk=pk, mark=mark).delete()
+
+
 def _look_at(pk: int, mark: uuid.UUID, now: datetime) -> int:
-    """A change that is committed meanwhile has another mark, and its row stays for the next sweep."""
+    """Nothing is locked while the tournament is read: what was worked out is stored if it has not changed since. One that changes
+    again and again is locked in the end."""
+    for _ in range(UNLOCKED_LOOKS):
+        plan = _plan(pk, mark, now)
+        made = _store(plan) if plan is not None else 0
+        if made is not None:
+            return made
+        newest = TournamentChange.objects.filter(pk=pk).values_list("mark", flat=True).first()
+        if newest is None:
+            return 0
+        mark = newest
+    return _look_locked(pk, now)
+
+
+@in_parent
+@transaction.atomic
+def _look_locked(pk: int, now: datetime) -> int:
+    """Whoever changes the tournament waits for this."""
+    row = TournamentChange.objects.select_for_update().filter(pk=pk).first()
+    plan = _plan(pk, row.mark, now) if row is not None else None
+    return (_store(plan) or 0) if plan is not None else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is to be stored of a tournament with this mark: its new state, and events with the endpoints that want them."""
+
+    pk: int
+    mark: uuid.UUID
+    state: dict[str, Any]
+    at: datetime
+    due_at: datetime
+    public_at: datetime | None = None
+    events: Sequence[tuple[str, dict[str, Any], list[int]]] = ()
+
+
+def _plan(pk: int, mark: uuid.UUID, now: datetime) -> _Plan | None:
+    """None where the tournament is gone; its rows went with it."""
     tournament = Tournament.objects.select_related("event").filter(pk=pk).first()
-    made = 0
     if tournament is None:
-        return 0  # its rows went with it
+        return None
     listeners = listeners_of(tournament)
     since = [row.created_at for row in listeners]
     since += interest_since(tournament, now)
     if tournament.is_rehearsal or not since:
-        TournamentFeed.objects.update_or_create(pk=pk, defaults={"state": {}})
-    else:
-        made = _make_events_of(tournament, listeners, min(since), now)
-    TournamentChange.objects.filter(pk=pk, mark=mark).delete()
-    return made
+        return _Plan(pk, mark, {}, now, now)
+    return _plan_events(tournament, mark, listeners, min(since), now)
 
 
-def _make_events_of(
-    tournament: Tournament, listeners: Sequence[WebhookEndpoint], since: datetime, now: datetime
-) -> int:
+def _plan_events(
+    tournament: Tournament,
+    mark: uuid.UUID,
+    listeners: Sequence[WebhookEndpoint],
+    since: datetime,
+    now: datetime,
+) -> _Plan:
     """Events for these endpoints and for the streams, of which the first has heard `since` then."""
-    feed = TournamentFeed.objects.select_for_update().filter(pk=tournament.pk).first()
+    feed = TournamentFeed.objects.filter(pk=tournament.pk).first()
     state = state_of(tournament)
     if feed is None:
-        is_new = tournament.created_at >= since
-        before = TournamentState() if is_new else state
-        feed = TournamentFeed(tournament=tournament)
+        before = TournamentState() if tournament.created_at >= since else state
     else:
         before = TournamentState(**feed.state) if feed.state else state
     happened = differences(before, state)
-    public_at = now + delay_of(tournament) if is_public(tournament) else None
-    rows = [
-        WebhookEvent(type=event.type, tournament=tournament, data=data, at=now, public_at=public_at)
-        for event, data in zip(happened, data_of(tournament, happened), strict=True)
-    ] if happened else []  # fmt: skip
-    WebhookEvent.objects.bulk_create(rows, batch_size=BATCH)
-    owe(rows, listeners, now + delay_of(tournament))
-    _bring_forward(tournament, now + delay_of(tournament))
+    data = data_of(tournament, happened) if happened else []
+    due_at = now + delay_of(tournament)
     # entries of before it became a draft again are no news when it opens
     is_draft = tournament.status == Tournament.Status.DRAFT
-    feed.state = (replace(before, status=state.status) if is_draft else state).as_json()
-    feed.save()
+    return _Plan(
+        pk=tournament.pk,
+        mark=mark,
+        state=(replace(before, status=state.status) if is_draft else state).as_json(),
+        at=now,
+        due_at=due_at,
+        public_at=due_at if is_public(tournament) else None,
+        events=[
+            (event.type, each, [row.pk for row in listeners if event.type in row.event_types])
+            for event, each in zip(happened, data, strict=True)
+        ],
+    )
+
+
+@in_parent
+@transaction.atomic
+def _store(plan: _Plan) -> int | None:
+    """How many events were made; None, and nothing is stored, where the tournament has changed since."""
+    deleted, _rows = TournamentChange.objects.filter(pk=plan.pk, mark=plan.mark).delete()
+    if not deleted:
+        return None
+    rows = [
+        WebhookEvent(type=type_, tournament_id=plan.pk, data=data, at=plan.at, public_at=plan.public_at)
+        for type_, data, _endpoints in plan.events
+    ]  # fmt: skip
+    WebhookEvent.objects.bulk_create(rows, batch_size=BATCH)
+    for row, (_type, _data, endpoints) in zip(rows, plan.events, strict=True):
+        _owe(row.pk, endpoints, plan.due_at)
+    if plan.state:
+        _bring_forward(plan.pk, plan.due_at)
+    TournamentFeed.objects.bulk_create(
+        [TournamentFeed(tournament_id=plan.pk, state=plan.state)],
+        update_conflicts=True,
+        unique_fields=["tournament"],
+        update_fields=["state"],
+    )
     return len(rows)
 
 
@@ -129,7 +205,7 @@ def delay_of(tournament: Tournament) -> timedelta:
     return timedelta(seconds=tournament.spectator_delay_s if is_late else 0)
 
 
-def _bring_forward(tournament: Tournament, due_at: datetime) -> None:
+def _bring_forward(tournament: int, due_at: datetime) -> None:
     """What was made under a longer delay waits no longer than what is made now, so that the order stays."""
     waiting = WebhookDelivery.objects.filter(
         event__tournament=tournament,
@@ -146,23 +222,25 @@ def owe(
     events: Sequence[WebhookEvent], listeners: Sequence[WebhookEndpoint], due_at: datetime
 ) -> None:
     """Each of these endpoints is to be sent those events that it wants."""
+    for event in events:
+        _owe(event.pk, [each.pk for each in listeners if event.type in each.event_types], due_at)
+
+
+def _owe(event: int, endpoints: Sequence[int], due_at: datetime) -> None:
     quoted = connection.ops.quote_name
-    deliveries, endpoints = (
+    deliveries, listening = (
         quoted(model._meta.db_table) for model in (WebhookDelivery, WebhookEndpoint)
     )
     # One statement for a thousand: on SQLite nobody else writes meanwhile, and moves would wait.
     statement = f"""INSERT INTO {deliveries} (event_id, endpoint_id, status, due_at, attempts, error)
-        SELECT %s, id, %s, %s, 0, '' FROM {endpoints} WHERE id IN ({{}}) ORDER BY id"""  # noqa: S608  # names of our own tables
+        SELECT %s, id, %s, %s, 0, '' FROM {listening} WHERE id IN ({{}}) ORDER BY id"""  # noqa: S608  # names of our own tables
     due = connection.ops.adapt_datetimefield_value(due_at)
+    pending = WebhookDelivery.Status.PENDING
     with connection.cursor() as cursor:
-        for event in events:
-            wanting = [each.pk for each in listeners if event.type in each.event_types]
-            for start in range(0, len(wanting), BATCH):
-                ids = wanting[start : start + BATCH]
-                marks = ",".join(["%s"] * len(ids))
-                cursor.execute(
-                    statement.format(marks), [event.pk, WebhookDelivery.Status.PENDING, due, *ids]
-                )
+        for start in range(0, len(endpoints), BATCH):
+            ids = endpoints[start : start + BATCH]
+            marks = ",".join(["%s"] * len(ids))
+            cursor.execute(statement.format(marks), [event, pending, due, *ids])
 
 
 def begin_feeds(endpoint: WebhookEndpoint) -> None:

@@ -7,10 +7,12 @@ from django.db import transaction
 
 from notifications import kinds
 from notifications.services.notify import News, notify
+from web.parent_calls import in_parent
 from webhooks.models import WebhookDelivery, WebhookEndpoint
 from webhooks.services.events import begin_feeds
 
 
+@in_parent
 @transaction.atomic
 def switch_off(pk: int, reason: str, now: datetime) -> None:
     """Nothing is sent to it any more. Its owner is notified, unless they did it."""
