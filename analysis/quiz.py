@@ -59,6 +59,12 @@ class Question:
         return bool(self.row["counts"])
 
     @property
+    def error(self) -> float:
+        """Equity that the player lost here, at least 0."""
+        at_the_cube = self.ask == "double" and self.row["kind"] == "play"
+        return float((self.row["cube"] if at_the_cube else self.row)["error"])
+
+    @property
     def made(self) -> str:
         """The action that was chosen in the match; empty where it is not known."""
         kind: str = self.row["kind"]

@@ -12,7 +12,7 @@ from analysis.quiz import Quiz, QuizChoice, is_solved
 
 
 def quiz_context(quiz: Quiz, chosen: str, *, made: str = "") -> dict[str, Any]:
-    """For analysis/quiz.html. `chosen` is the action of the reader, empty before the answer; `made` that of the match."""
+    """For analysis/quiz_choices.html, quiz_verdict.html and quiz_table.html. `chosen` is the action of the reader, empty before the answer; `made` that of the match."""
     position = read_position(quiz["xgid"])
     names = pgettext("player", "Opponent"), pgettext("player", "You")
     context = shown(position, names) | {

@@ -93,6 +93,15 @@ def imported_analysis_of(match: Match) -> ImportedAnalysis | None:
     return ImportedAnalysis.objects.filter(match=match).first()
 
 
+def judged_decisions(match: Match) -> list[dict[str, Any]]:
+    """What the review shows of each decision, in order: the finished analysis of the site, else that of the file. Two queries."""
+    analysis = analysis_of(match)
+    is_done = analysis is not None and analysis.status == AnalysisStatus.DONE
+    shown = analysis if is_done else imported_analysis_of(match)
+    result: dict[str, Any] = (shown.result if shown else None) or {}
+    return list(result.get("decisions", []))
+
+
 def imported_state_of(analysis: ImportedAnalysis) -> dict[str, Any]:
     """{"program", "level", "result"}, the program by its name."""
     return {

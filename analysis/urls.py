@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from analysis import mistakes_views, position_views, training_views, views
+from analysis import mistakes_views, position_views, solve_views, training_views, views
 
 urlpatterns = [
     path("matches/<uuid:match_id>/analysis/", views.start, name="match-analysis"),
@@ -16,6 +16,11 @@ urlpatterns = [
         "matches/<uuid:match_id>/analysis/match.<slug:kind>",
         views.download,
         name="match-analysis-file",
+    ),
+    path(
+        "matches/<uuid:match_id>/analysis/solve/<int:seq>/<slug:ask>/",
+        solve_views.solve,
+        name="match-solve",
     ),
     path("analysis/position/", position_views.position, name="position-analysis"),
     path("training/", training_views.training, name="training"),

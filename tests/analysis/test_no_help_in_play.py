@@ -66,6 +66,7 @@ def addresses(match: Match) -> list[str]:
         reverse("match-file-analysis-data", args=[match.pk]),
         reverse("match-analysis-file", args=[match.pk, "gva"]),
         reverse("match-analysis-file", args=[match.pk, "gvab"]),
+        reverse("match-solve", args=[match.pk, 1, "play"]),
         reverse("api-analysis", args=[match.pk]),
         reverse("api-imported-analysis", args=[match.pk]),
         reverse("api-analysis-file", args=[match.pk, "gvab"]),

@@ -244,6 +244,33 @@ def test_board_best_plays_and_the_next_error_are_in_one_view(
     assert page.errors == []  # type: ignore[attr-defined]
 
 
+@pytest.mark.skipif(not can_read(), reason="needs gammonview")
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_an_error_is_solved_by_keys_and_leads_back_to_its_step(
+    context: BrowserContext, imported: str, width: int, height: int
+) -> None:
+    page = opened(context, f"{imported}review/?at=1")
+    page.set_viewport_size({"width": width, "height": height})
+    solve = page.get_by_role("link", name="Solve position")
+    page.locator(".analysis-steps").wait_for()
+    expect(solve).to_be_hidden()
+    page.keyboard.press("e")
+    expect(solve).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    step = page.locator("[data-moves] a[aria-current]").get_attribute("data-seq")
+    page.keyboard.press("s")
+    page.wait_for_url(re.compile(rf"/analysis/solve/{step}/"))
+    assert in_every_mode(page, "question") == []
+    page.keyboard.press("1")
+    page.wait_for_url("**choice=1")
+    assert in_every_mode(page, "answer") == []
+    page.get_by_role("link", name="Back to review").press("Enter")
+    page.locator("html[data-review=ready]").wait_for()
+    expect(page).to_have_url(re.compile(rf"\?at={step}$"))
+    expect(page.get_by_role("link", name="Solve position")).to_be_visible()
+    assert page.errors == []  # type: ignore[attr-defined]
+
+
 def test_keyboard_alone_reaches_everything(context: BrowserContext, match: str) -> None:
     page = opened(context, f"{match}review/?at=30")
     reached = set()

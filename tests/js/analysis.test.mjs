@@ -7,7 +7,7 @@ globalThis.document ??= { documentElement: { lang: "en" } };
 const { chosenError, isChosen } = await import("../../static/js/review/analysis/error_filter.js");
 const { equityOfA, heightOf } = await import("../../static/js/review/analysis/curve.js");
 const { byEquity, madeIn } = await import("../../static/js/review/analysis/decision_panel.js");
-const { nextError } = await import("../../static/js/review/analysis/levels.js");
+const { nextError, questionAt } = await import("../../static/js/review/analysis/levels.js");
 
 const all = { seat: "", kind: "", level: "" };
 const cube = { no_double: 0.5, double_take: 0.8, double_drop: 1, error: 0.3 };
@@ -35,6 +35,17 @@ test("the buttons lead through the chosen errors only", () => {
   assert.equal(nextError(steps, 1, 1), 2);
   assert.equal(nextError(steps, 1, 1, ofA), 3);
   assert.equal(nextError(steps, 1, -1, ofA), null);
+});
+
+test("an error is asked with its double first, and a step without an error is not", () => {
+  assert.equal(questionAt(play(1, "A", 0.03)), "play");
+  assert.equal(questionAt(play(1, "A", 0.03, { cube })), "double");
+  assert.equal(questionAt(play(1, "A", 0.03, { cube: { ...cube, error: 0 } })), "play");
+  assert.equal(questionAt({ ...play(1, "A", 0.1), kind: "double", cube }), "double");
+  assert.equal(questionAt({ ...play(1, "A", 0.1), kind: "drop", cube }), "answer");
+  assert.equal(questionAt({ ...play(1, "A", 0.1), kind: "drop" }), null);
+  assert.equal(questionAt(play(1, "A", 0.019)), null);
+  assert.equal(questionAt(null), null);
 });
 
 test("equity is that of seat A, whoever decides", () => {

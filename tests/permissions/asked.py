@@ -82,6 +82,7 @@ PARTS = {
     "tournament-files": {"kind": "all"},
     "player-files": {"kind": "mat"},
     "match-image": {"kind": "svg"},
+    "match-solve": {"ask": "play"},
     "event-file": {"kind": "rules"},
     "api-event-file": {"kind": "rules"},
     "desk-act": {"verb": "pause"},

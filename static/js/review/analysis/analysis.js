@@ -1,14 +1,14 @@
 // @ts-check
 // The analysis on the review page: waits for it, then draws the curve, and beside the board the decision of each step with the way
-// to the next error; it marks the errors in the list of moves. Without it the page lists the errors all the same. As long as there is none of
-// the site's own, the analysis of an imported file is drawn in its place; never both.
+// to the next error and to solving this one; it marks the errors in the list of moves. Without it the page lists the errors all the
+// same. As long as there is none of the site's own, the analysis of an imported file is drawn in its place; never both.
 
 import { find, h, icon, s, say } from "../../dom.js";
 import { gettext, ngettext, pgettext, put } from "../../i18n.js";
 import { Curve } from "./curve.js";
 import { DecisionPanel, mark } from "./decision_panel.js";
 import { chosenError, filterFields, filterList } from "./error_filter.js";
-import { nextError, worstError } from "./levels.js";
+import { decisionAt, nextError, questionAt, worstError } from "./levels.js";
 
 /** @import { ReplayCursor } from "../cursor.js" */
 /** @import { BoardArrows } from "./board_arrows.js" */
@@ -107,6 +107,7 @@ class AnalysisLane {
     /** @type {Measure} */
     this.measure = "win";
     this.draw = () => {};
+    this.solve = h("a", { class: "btn", hidden: true, "aria-keyshortcuts": "S" }, pgettext("button", "Solve position"), h("kbd", { "aria-hidden": "true" }, "S"));
   }
 
   /** Draws them; more of them later replace what is drawn. @param {Decision[]} decisions */
@@ -132,12 +133,13 @@ class AnalysisLane {
     });
     const lane = find("[data-lane]", HTMLElement, this.root);
     lane.replaceChildren(legend(arrows, this.#measures()), curve.root, filter);
-    const steps = h("div", { class: "analysis-steps" }, ...buttons.map(([button]) => button));
+    const steps = h("div", { class: "analysis-steps" }, ...buttons.map(([button]) => button), this.solve);
     find("[data-decision]", HTMLElement).replaceChildren(panel.root, steps);
     lane.hidden = false;
     this.draw = () => {
       curve.draw();
       panel.draw();
+      this.#drawSolve();
       for (const [button, way] of buttons) button.setAttribute("aria-disabled", String(nextError(decisions, cursor.frame.seq, way, this.#errorOf) === null));
     };
     this.draw();
@@ -176,6 +178,17 @@ class AnalysisLane {
     return button;
   }
 
+  /** Where the step shown is an error, the link to the page that asks it once more; it leads back to this step. */
+  #drawSolve() {
+    const { seq, kind } = this.cursor.frame;
+    const decision = decisionAt(this.decisions, seq, kind);
+    const ask = questionAt(decision);
+    const address = this.root.dataset.solve;
+    this.solve.hidden = !address || !decision || !ask;
+    if (!address || !decision || !ask) return this.solve.removeAttribute("href");
+    this.solve.setAttribute("href", address.replace(/0\/play\/$/, `${decision.seq}/${ask}/`));
+  }
+
   /** @param {1 | -1} way */
   #go(way) {
     const seq = nextError(this.decisions, this.cursor.frame.seq, way, this.#errorOf);
@@ -186,8 +199,10 @@ class AnalysisLane {
     this.cursor.listeners.push(() => this.draw());
     document.addEventListener("keydown", (event) => {
       const target = event.target instanceof Element ? event.target : document.body;
-      if (event.key.toLowerCase() !== "e" || event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, details[open]:not([data-errors])")) return;
-      this.#go(event.shiftKey ? -1 : 1);
+      if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, select, textarea, details[open]:not([data-errors])")) return;
+      const key = event.key.toLowerCase();
+      if (key === "e") this.#go(event.shiftKey ? -1 : 1);
+      else if (key === "s" && !event.shiftKey && !event.repeat && !this.solve.hidden) this.solve.click();
     });
   }
 }

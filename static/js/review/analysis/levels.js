@@ -36,6 +36,14 @@ export function decisionAt(decisions, seq, kind) {
   return kind.endsWith("roll") ? (decisions.find((decision) => decision.seq > seq && decision.kind === "play") ?? null) : null;
 }
 
+/** What there is to solve at an error, as `ask` of analysis/quiz.py; a double comes before its roll. @param {Decision | null} decision @returns {"play" | "double" | "answer" | null} */
+export function questionAt(decision) {
+  if (!decision || !levelOf(worstError(decision))) return null;
+  if (decision.kind === "play") return levelOf(decision.cube?.error ?? 0) ? "double" : "play";
+  if (!decision.cube) return null;
+  return decision.kind === "double" ? "double" : "answer";
+}
+
 /** With a sign and three decimals, in the reader's language. @param {number} value */
 export const signed = (value) => new Intl.NumberFormat(globalThis.document?.documentElement?.lang || undefined, { signDisplay: "exceptZero", minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(value).replace("-", "−");
 
