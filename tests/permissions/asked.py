@@ -72,7 +72,7 @@ def _methods(view: Any) -> tuple[str, ...]:
 
 
 ANYTHING: Values = {
-    "seq": 5, "kind": "json", "tab": "entries", "object_id": 999_999, "id": 999_999,
+    "seq": 5, "ask": "play", "kind": "json", "tab": "entries", "object_id": 999_999, "id": 999_999,
     "content_type_id": 1, "app_label": "accounts", "url": "nothing/", "rest": "players", "key": "none", "uidb36": "1", "token": "none", "pk": 999_999, "entry_id": 999_999, "tournament_id": 999_999, "pairing_id": 999_999, "table_id": 999_999, "line_id": 999_999, "announcement_id": 999_999, "tournament": "nothing", "slip_id": 999_999, "number": 1, "pool_id": 999_999, "file_id": 999_999,
     "name": "entries.csv", "round_id": 999_999, "ruling_id": 999_999, "request_id": 999_999, "penalty_id": 999_999, "player_id": 999_999, "absence_id": 999_999, "watch_id": 999_999, "lot_id": 999_999, "notice_id": 999_999, "result_id": 999_999, "card_id": 999_999, "access_id": 999_999, "agreement_id": 999_999, "provider_id": "none", "account_id": 999_999, "session_id": 999_999,
 }  # fmt: skip
@@ -82,7 +82,6 @@ PARTS = {
     "tournament-files": {"kind": "all"},
     "player-files": {"kind": "mat"},
     "match-image": {"kind": "svg"},
-    "match-solve": {"ask": "play"},
     "event-file": {"kind": "rules"},
     "api-event-file": {"kind": "rules"},
     "desk-act": {"verb": "pause"},
