@@ -72,7 +72,9 @@ def test_whoever_waits_sees_what_is_judged_so_far_and_at_the_end_the_whole(
     row.refresh_from_db()
     assert (row.status, row.part) == (AnalysisStatus.DONE, None)
     decisions = client.get(address).json()["result"]["decisions"]
-    assert [entry["seq"] for entry in decisions] == [entry["seq"] for entry in row.result["decisions"]]
+    assert [entry["seq"] for entry in decisions] == [
+        entry["seq"] for entry in row.result["decisions"]
+    ]
 
 
 @pytest.mark.django_db
