@@ -15,7 +15,8 @@ LONGEST_WAIT = 10
 def lines_of(
     pid: int, output: int, timeout_s: float, on_quiet: Callable[[], None]
 ) -> Iterator[bytes]:
-    """Each line that a process writes to this descriptor, until it is closed. After about ten seconds without a line (or the timeout, if that is shorter), `on_quiet` is called, again and again.
+    """Each line that a process writes to this descriptor, until it is closed. After LOOK_S without a line, or after the timeout if that
+    is shorter, `on_quiet` is called, again and again.
 
     Raises TimeoutError: no line in `timeout_s` seconds of its own processor time, or in ten times as many by the clock.
     """

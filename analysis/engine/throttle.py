@@ -1,7 +1,6 @@
 """An engine rests most of the time where the machine is busy with moves and pages.
 
-The lowest priority is not enough: what computes all the time leaves cold caches, and a process that wakes up finds no idle processor.
-On two processors an endless empty loop at the lowest priority made moves take half as long again.
+The lowest priority is not enough: on two processors even an endless empty loop at that priority slowed moves (docs/performance.md).
 """
 
 from pathlib import Path

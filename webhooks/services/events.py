@@ -218,15 +218,8 @@ def _bring_forward(tournament: int, due_at: datetime) -> None:
     unpublished.filter(public_at__gt=due_at).update(public_at=due_at)
 
 
-def owe(
-    events: Sequence[WebhookEvent], listeners: Sequence[WebhookEndpoint], due_at: datetime
-) -> None:
-    """Each of these endpoints is to be sent those events that it wants."""
-    for event in events:
-        _owe(event.pk, [each.pk for each in listeners if event.type in each.event_types], due_at)
-
-
 def _owe(event: int, endpoints: Sequence[int], due_at: datetime) -> None:
+    """Each of these endpoints is to be sent the event."""
     quoted = connection.ops.quote_name
     deliveries, listening = (
         quoted(model._meta.db_table) for model in (WebhookDelivery, WebhookEndpoint)
